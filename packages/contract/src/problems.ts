@@ -1,0 +1,88 @@
+import { type CatalogRow, catalog, type Kind } from './catalog.js';
+import type { JsonObject } from './json.js';
+import type { ArgumentFault, Failure, Problem, Success } from './outcome.js';
+
+/** A success. */
+export function success(output: Omit<Success, 'ok'> = {}): Success {
+  return { ok: true, ...output };
+}
+
+/** A failure with one problem or several; `exitCode` -1 means that nothing was executed. */
+export function failure(
+  problems: Problem | readonly [Problem, ...Problem[]],
+  output: Partial<Omit<Failure, 'ok' | 'problems'>> = {},
+): Failure {
+  return { ok: false, exitCode: -1, ...output, problems: 'kind' in problems ? [problems] : problems };
+}
+
+/** A problem with the advice its catalog row has for everyone. */
+export function problem(kind: Kind, message: string, more: Omit<Partial<Problem>, 'kind' | 'message'> = {}): Problem {
+  return withAdvice({ kind, message, ...more });
+}
+
+/** Lays the catalog's hint and explanation under a problem that brings none of its own. */
+export function withAdvice(given: Problem): Problem {
+  const { variants, ...plain }: CatalogRow = catalog[given.kind];
+  const row = { ...plain, ...(given.variant === undefined ? undefined : variants?.[given.variant]) };
+  const hint = given.hint ?? row.hint;
+  const explanation = given.explanation ?? row.explanation;
+  return { ...given, ...(hint && { hint }), ...(explanation && { explanation }) };
+}
+
+/** An argument that cannot be used. `reason` is a short fixed phrase such as `required` or `invalid value`. */
+export function invalidParameter(
+  parameter: string,
+  reason: string,
+  message: string,
+  more: { readonly argument?: ArgumentFault; readonly hint?: string; readonly details?: JsonObject } = {},
+): Problem {
+  return problem('invalid_params', message, { ...more, details: { parameter, reason, ...more.details } });
+}
+
+/** A capability this machine lacks: an executable, a service, a file. */
+export function missingDependency(
+  feature: string,
+  more: { readonly details?: string; readonly alternatives?: readonly string[]; readonly command?: string } = {},
+): Problem {
+  const { details, ...rest } = more;
+  const tail = details === undefined ? '' : ` Details: ${details}`;
+  return problem('unavailable', `Capability '${feature}' is not available in the current environment.${tail}`, {
+    variant: 'dependency',
+    ...rest,
+    ...(details !== undefined && { stderr: details }),
+  });
+}
+
+/** A capability that exists but cannot be used here, and why. */
+export function unavailableFeature(
+  feature: string,
+  reason: string,
+  more: { readonly alternatives?: readonly string[]; readonly variant?: 'not_implemented' } = {},
+): Problem {
+  return problem('unavailable', `The '${feature}' capability is not available: ${reason}`, {
+    ...more,
+    details: { feature, reason },
+  });
+}
+
+/** Another operation holds what this one needs. `holder` is the name of that operation. */
+export function conflictWith(operation: string, target: string, holder: string, details: JsonObject = {}): Problem {
+  const conflictingOperation = `${holder} in progress`;
+  const message = `Cannot execute '${operation}' on '${target}' because a conflicting operation is already in progress: ${conflictingOperation}`;
+  return problem('conflict', message, {
+    details: { operationType: operation, target, conflictingOperation, ...details },
+  });
+}
+
+/** The caller withdrew the call. */
+export function cancelled(more: { readonly command?: string; readonly rawOutput?: string } = {}): Problem {
+  return problem('cancelled', 'The operation was cancelled by the user', more);
+}
+
+/** The call's deadline passed. */
+export function timedOut(timeoutMs: number, more: { readonly command?: string; readonly rawOutput?: string } = {}) {
+  return problem('timeout', `The operation timed out after ${timeoutMs} ms`, {
+    ...more,
+    details: { reason: 'timeout', timeoutMs: String(timeoutMs) },
+  });
+}
