@@ -1,14 +1,17 @@
 /** The categories of contract-v1. */
-export type Category =
-  | 'Validation'
-  | 'Compilation'
-  | 'Build'
-  | 'Package'
-  | 'Runtime'
-  | 'Capability'
-  | 'Concurrency'
-  | 'Cancellation'
-  | 'Unknown';
+export const categories = [
+  'Validation',
+  'Compilation',
+  'Build',
+  'Package',
+  'Runtime',
+  'Capability',
+  'Concurrency',
+  'Cancellation',
+  'Unknown',
+] as const;
+
+export type Category = (typeof categories)[number];
 
 /** The error codes of envelope-v1. */
 export type EnvelopeCode =
@@ -54,11 +57,26 @@ export interface CatalogRow {
   readonly variants?: Readonly<Record<string, Partial<Omit<CatalogRow, 'variants'>>>>;
 }
 
-const INVALID = -32602;
-const INTERNAL = -32603;
-const NO_METHOD = -32601;
+/** The JSON-RPC codes a server answers with, by what they mean. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  cancelled: -32001,
+  notInitialized: -32002,
+  shuttingDown: -32003,
+  exitBeforeShutdown: -32005,
+  missingClientCapability: -32021,
+  unsupportedProtocolVersion: -32022,
+  headerMismatch: -32020,
+} as const;
+
+const { invalidParams: INVALID, internalError: INTERNAL, methodNotFound: NO_METHOD, cancelled: CANCELLED } = rpcCodes;
+
+/** Codes that contract-v1 gives a meaning of its own inside a payload. */
 const CAPABILITY = -32001;
-const CANCELLED = -32001;
 const NOT_FOUND = -32002;
 
 const bothEras = (code: number | null) => ({ handshake: code, modern: code });

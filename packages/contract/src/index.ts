@@ -1,5 +1,24 @@
-export { classify } from './classify.js';
-export { catalog } from './catalog.js';
+export {
+  canonicalMessages,
+  type CatalogRow,
+  type Category,
+  catalog,
+  categories,
+  diagnostics,
+  type EnvelopeCode,
+  type ErrorV0Code,
+  type Kind,
+  rpcCodes,
+} from './catalog.js';
+export { type Classification, classify } from './classify.js';
+export type { Dialect, DialectName } from './dialects/dialect.js';
+export { dialects, type ReadableDialect, read } from './dialects/index.js';
+export type * from './documents.js';
+export { isJsonObject, type Json, type JsonObject } from './json.js';
 export type * from './outcome.js';
 export * from './problems.js';
-export type * from './json.js';
+export * from './redaction/index.js';
+export { report } from './report.js';
+export { callToolResult } from './result.js';
+export { outputSchemas, type SchemaName, schemas } from './schemas.js';
+export * from './validators.js';

@@ -27,6 +27,8 @@ export interface Failure extends Output {
   readonly problems: readonly [Problem, ...Problem[]];
   /** The process's exit code; -1 when nothing was executed. Never 0. */
   readonly exitCode: number;
+  /** Whether it happened, where the tool knows better than the engine. */
+  readonly state?: State;
 }
 
 /** One thing that went wrong. */

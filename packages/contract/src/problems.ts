@@ -86,3 +86,11 @@ export function timedOut(timeoutMs: number, more: { readonly command?: string; r
     details: { reason: 'timeout', timeoutMs: String(timeoutMs) },
   });
 }
+
+/** A problem as something to throw, for code that cannot return one. */
+export class ProblemError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+    this.name = 'ProblemError';
+  }
+}

@@ -1,0 +1,67 @@
+import { leadingProblem } from '../classify.js';
+import type { JsonObject } from '../json.js';
+import type { Facts, Failure, Problem } from '../outcome.js';
+import type { Dialect } from './dialect.js';
+import { fields, filled } from './fields.js';
+import { classifyIn, retries } from './numbers.js';
+import { oneLine } from './one-line.js';
+import { textResult } from './text-result.js';
+
+/** What `mcp call --json` prints: the result, or the error object that every command shares. */
+export const cli: Dialect = {
+  render: (outcome, facts) =>
+    outcome.ok
+      ? {
+          server: facts.server ?? '',
+          tool: facts.tool,
+          status: 'success',
+          result: textResult(outcome, facts),
+          metadata: { timestamp: facts.timestamp, retry_count: retries(facts) ?? null },
+        }
+      : renderFailure(outcome, facts),
+  write: value => JSON.stringify(value),
+};
+
+function renderFailure(failure: Failure, facts: Facts): JsonObject {
+  return fields({
+    server: facts.server,
+    tool: facts.tool,
+    status: 'error',
+    result: answered(failure, facts) ? textResult(failure, facts) : undefined,
+    error: renderError(failure, facts),
+    metadata: fields({ timestamp: facts.timestamp, retry_count: retries(facts) }),
+  });
+}
+
+/** Whether there is a result worth keeping: the tool's own answer, or what it said before it was cut off. */
+function answered({ text, data, content }: Failure, { state }: Facts): boolean {
+  if (state === 'not_started') return false;
+  return state === 'finished' || text !== undefined || data !== undefined || content !== undefined;
+}
+
+function renderError(failure: Failure, facts: Facts): JsonObject {
+  const problem = leadingProblem(failure);
+  const { cli, retryable } = classifyIn(failure, problem);
+  const faults = failure.problems.flatMap(faultOf);
+  return fields({
+    message: oneLine(messageOf(failure, faults.length, facts)),
+    code: cli.code ?? undefined,
+    kind: problem.kind,
+    retryable,
+    hint: problem.hint === undefined ? undefined : oneLine(problem.hint),
+    problems: filled(faults),
+  });
+}
+
+function messageOf({ problems }: Failure, faults: number, { server, tool }: Facts): string {
+  const target = server === undefined ? tool : `${server}/${tool}`;
+  if (faults === problems.length) return `${faults} problem${faults === 1 ? '' : 's'} with the arguments of ${target}`;
+  const more = problems.length - 1;
+  return more === 0 ? problems[0].message : `${problems[0].message} (and ${more} more)`;
+}
+
+function faultOf({ argument, message }: Problem): JsonObject[] {
+  if (argument === undefined) return [];
+  const { pointer, expected, received, nearest } = argument;
+  return [fields({ pointer, expected, received, message, nearest })];
+}

@@ -1,0 +1,23 @@
+import type { DialectName } from './dialects/dialect.js';
+import { fields } from './dialects/fields.js';
+import { dialects } from './dialects/index.js';
+import { textResult } from './dialects/text-result.js';
+import type { JsonObject } from './json.js';
+import type { Facts, Outcome } from './outcome.js';
+import { report } from './report.js';
+
+/**
+ * The MCP CallToolResult of an outcome. A JSON dialect puts the same document into the text and into `structuredContent`;
+ * the text dialect puts its data there, when it has some. `isError` is there exactly on failure.
+ */
+export function callToolResult(outcome: Outcome, facts: Facts, name: DialectName): JsonObject {
+  if (name === 'text') return textResult(outcome, facts);
+  const dialect = dialects[name];
+  const document = dialect.render(outcome, facts);
+  return fields({
+    content: [{ type: 'text', text: dialect.write(document) }, ...(outcome.content ?? [])],
+    structuredContent: document,
+    isError: outcome.ok ? undefined : true,
+    _meta: { 'io.concord/outcome': report(outcome, facts) },
+  });
+}

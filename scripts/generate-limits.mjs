@@ -1,0 +1,34 @@
+// Writes docs/limits.md from the limits table; with --check only says whether it is current.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { limitTable } from '@concord/engine';
+
+const file = new URL('../docs/limits.md', import.meta.url);
+const rows = Object.entries(limitTable).map(
+  ([name, { value, unit, variable, bounds, enforcedIn }]) =>
+    `| ${name} | ${value.toLocaleString('en-US')} ${unit === 'count' ? '' : unit} | \`${variable}\` | ${bounds} | ${enforcedIn} |`,
+);
+const page = `# Limits
+
+Everything that can grow has a cap. Each can be set with a variable of the environment, as a plain non-negative integer;
+anything else is a warning, and the default holds. This page is made from the table the engine reads
+(\`npm run limits\`).
+
+| limit | default | variable | what it bounds | enforced in |
+|---|---|---|---|---|
+${rows.map(row => row.replace(/ {2,}/g, ' ')).join('\n')}
+
+## What is not promised
+
+- A tool that runs inside the server's own thread and never gives it back (an endless loop without \`await\`) cannot be
+  interrupted: timers and cancellation need the thread. Programs and worker threads have no such gap.
+- A tool that ignores its signal is left behind after the grace, and its lock stays taken until it really ends: two holders
+  would be worse than a conflict.
+- Sizes of data are counted without the escapes that writing it as JSON may add.
+`;
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== page) {
+    console.error('docs/limits.md is not current: npm run limits');
+    process.exitCode = 1;
+  }
+} else writeFileSync(file, page);
