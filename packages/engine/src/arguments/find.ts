@@ -1,0 +1,42 @@
+import { invalidParameter, isJsonObject, type JsonObject, type Problem } from '@concord/contract';
+import type { Limits } from '../limits.js';
+import { jsonBytes } from '../outcome/measure.js';
+import { plainJson } from '../outcome/plain-json.js';
+import { compileSchema, type SchemaCheck } from './compile.js';
+import { explain } from './explain.js';
+
+/** The arguments a tool may be given, and everything wrong with them. Without `args` they are not even an object. */
+export interface ArgumentFindings {
+  readonly args?: JsonObject;
+  readonly problems: readonly Problem[];
+}
+
+/** Holds arguments against a schema. Throws when the schema itself cannot be used. */
+export function findArgumentProblems(schema: JsonObject, given: unknown, limits: Limits): ArgumentFindings {
+  const plain = plainJson(given, limits.maxDepth);
+  if ('fault' in plain) return unusable('JSON', plain.fault, plain.pointer);
+  if (!isJsonObject(plain.json)) return unusable('object', nameOfType(plain.json), '');
+  const size = jsonBytes(plain.json);
+  if (size > limits.maxArgumentBytes) return unusable(`at most ${limits.maxArgumentBytes} bytes`, `${size} bytes`, '');
+  const errors = usable(schema, limits)(plain.json);
+  return { args: plain.json, problems: errors.length === 0 ? [] : explain(errors) };
+}
+
+function usable(schema: JsonObject, limits: Limits): SchemaCheck {
+  try {
+    return compileSchema(schema, limits);
+  } catch (error) {
+    throw new Error(`The input schema of the tool cannot be used: ${(error as Error).message}`);
+  }
+}
+
+function unusable(expected: string, received: string, pointer: string): ArgumentFindings {
+  const message = `The arguments must be ${expected === 'object' ? 'an object' : expected}; received: ${received}`;
+  const argument = { pointer, expected, received };
+  return { problems: [invalidParameter('arguments', 'invalid value', message, { argument })] };
+}
+
+function nameOfType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

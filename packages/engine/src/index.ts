@@ -1,0 +1,12 @@
+export { schemaFaults } from './arguments/compile.js';
+export { nearest } from './arguments/nearest.js';
+export { createEngine, defaultEngine, type Engine, type EngineOptions, isOn, locks, type Policy } from './engine.js';
+export { type Invocation, invoke } from './invoke.js';
+export { type Limit, type Limits, limitTable, readLimits } from './limits.js';
+export * from './locks/index.js';
+export { type Bounded, headAndTail } from './outcome/head-and-tail.js';
+export * from './process/index.js';
+export { type CallRecord, openRecords, type Records } from './records/records.js';
+export type * from './source.js';
+export { stateFolder } from './state/folder.js';
+export type * from './tool.js';

@@ -1,0 +1,93 @@
+export type Cause = 'cancelled' | 'timeout';
+
+/** Longest delay a Node timer takes. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** Ends a call early: the caller's own signal or a deadline, whichever comes first. */
+export class Interruption {
+  readonly timeoutMs: number;
+  readonly #callerSignal: AbortSignal | undefined;
+  #controller: AbortController | undefined;
+  #deadline = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #cause: Cause | undefined;
+  #whenFired: (() => void) | undefined;
+
+  constructor(timeoutMs: number, callerSignal?: AbortSignal) {
+    this.timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
+    this.#startClock(this.timeoutMs);
+    this.#callerSignal = callerSignal;
+    if (callerSignal?.aborted) this.#cancel();
+    else callerSignal?.addEventListener('abort', this.#cancel, { once: true });
+  }
+
+  /** For those who listen; made when the first one does, because most tools never look. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#cause) this.#abort(this.#cause);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Why the call is being ended; undefined while it may go on. */
+  get cause(): Cause | undefined {
+    return this.#cause;
+  }
+
+  remainingMs(): number {
+    return Math.max(0, this.#deadline - performance.now());
+  }
+
+  /** Resolves when the call is to end, rejects never. */
+  fired(): Promise<void> {
+    if (this.#cause) return Promise.resolve();
+    return new Promise(resolve => {
+      this.#whenFired = resolve;
+    });
+  }
+
+  /** Stops the clock: from here only the caller can end the call. */
+  stopClock(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Waits for something that does not count against the deadline. */
+  async whileStopped<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const remaining = this.remainingMs();
+    const running = this.#timer !== undefined;
+    this.stopClock();
+    try {
+      return await wait();
+    } finally {
+      if (running && !this.#cause) this.#startClock(remaining);
+    }
+  }
+
+  /** Lets go of the clock and of the caller's signal. */
+  close(): void {
+    this.stopClock();
+    this.#callerSignal?.removeEventListener('abort', this.#cancel);
+  }
+
+  #startClock(milliseconds: number): void {
+    this.#deadline = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => this.#fire('timeout'), milliseconds);
+  }
+
+  readonly #cancel = () => this.#fire('cancelled');
+
+  #fire(cause: Cause): void {
+    if (this.#cause) return;
+    this.#cause = cause;
+    this.stopClock();
+    this.#abort(cause);
+    this.#whenFired?.();
+  }
+
+  #abort(cause: Cause): void {
+    const why = cause === 'timeout' ? 'The call took too long' : 'The call was cancelled';
+    this.#controller?.abort(new DOMException(why, 'AbortError'));
+  }
+}

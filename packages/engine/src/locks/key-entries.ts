@@ -1,0 +1,97 @@
+import { underGuard } from './guard.js';
+import { type HolderEntry, obstacleFor, readHolders, writeHolders } from './holders.js';
+import { lives } from './identity.js';
+import type { LockHolder, LockMode } from './lease.js';
+import type { LockFiles } from './lock-files.js';
+import { describe } from './owner-record.js';
+import { growingDelays, pause } from './pause.js';
+
+/** How long a guard of a living process is waited for; it takes a stopped process to make it this long. */
+export const guardPatienceMs = 1_000;
+
+/** One who wants keys, and the keys in whose files it has, or may have, an entry. */
+export interface Bidder {
+  readonly nonce: string;
+  readonly holder: LockHolder;
+  readonly entered: Set<string>;
+}
+
+/** Not held: because of `holder`, or, when busy, because its files are being changed (by `holder`, if that is known). */
+export type Attempt = { held: true } | { held: false; busy: boolean; holder: LockHolder | undefined };
+
+/** The entries of this process in the holders files. */
+export class KeyEntries {
+  readonly #files: LockFiles;
+  /** Entries that could not be taken out of their files when they were dropped; they count for nothing. */
+  readonly #abandoned = new Set<string>();
+
+  constructor(files: LockFiles) {
+    this.#files = files;
+  }
+
+  /** One try for one key, without waiting. One that stands in line leaves an entry as a writer that waits. */
+  tryToHold(key: string, mode: LockMode, bidder: Bidder, standInLine: boolean): Attempt {
+    // A look without the guard comes first: the list is replaced as a whole, never half written.
+    const seen = obstacleFor(mode, this.#others(key, bidder));
+    if (seen !== undefined && (!standInLine || bidder.entered.has(key))) {
+      return { held: false, busy: false, holder: describe(seen) };
+    }
+    const result = underGuard(this.#files, key, bidder.holder, (): Attempt => {
+      const others = this.#others(key, bidder).filter(lives);
+      this.#files.atStep('holders-read');
+      const obstacle = obstacleFor(mode, others);
+      if (obstacle === undefined || standInLine) {
+        bidder.entered.add(key);
+        const mine = this.#entryOf(bidder, mode);
+        this.#write(key, [...others, obstacle === undefined ? mine : { ...mine, waiting: true }]);
+      }
+      return obstacle === undefined ? { held: true } : { held: false, busy: false, holder: describe(obstacle) };
+    });
+    return result.entered ? result.value : { held: false, busy: true, holder: result.by };
+  }
+
+  /** Takes an entry back. Never fails: what cannot be done now is done later, and counts as done for this process. */
+  async drop(key: string, bidder: Bidder): Promise<void> {
+    bidder.entered.delete(key);
+    const patience = performance.now() + guardPatienceMs;
+    for (const delay of growingDelays(1, 20)) {
+      const dropped = this.#tryToDrop(key, bidder);
+      if (dropped === true) return;
+      if (dropped === 'failed' || performance.now() > patience) break;
+      await pause(delay);
+    }
+    this.#abandoned.add(`${bidder.nonce} ${key}`);
+    this.#dropLater(key, bidder, 1_000);
+  }
+
+  #dropLater(key: string, bidder: Bidder, delay: number): void {
+    const again = (): void => {
+      if (this.#tryToDrop(key, bidder) === true) this.#abandoned.delete(`${bidder.nonce} ${key}`);
+      else this.#dropLater(key, bidder, Math.min(delay * 2, 30_000));
+    };
+    setTimeout(again, delay).unref();
+  }
+
+  #tryToDrop(key: string, bidder: Bidder): boolean | 'failed' {
+    try {
+      const section = (): void => this.#write(key, this.#others(key, bidder).filter(lives));
+      return underGuard(this.#files, key, bidder.holder, section).entered;
+    } catch {
+      return 'failed';
+    }
+  }
+
+  #others(key: string, { nonce }: Bidder): HolderEntry[] {
+    const counts = (entry: HolderEntry): boolean => !this.#abandoned.has(`${entry.nonce} ${key}`);
+    return readHolders(this.#files, key).filter(entry => entry.nonce !== nonce && counts(entry));
+  }
+
+  #entryOf({ nonce, holder }: Bidder, mode: LockMode): HolderEntry {
+    return { nonce, mode, ...holder, ...this.#files.identity, since: new Date().toISOString() };
+  }
+
+  #write(key: string, entries: readonly HolderEntry[]): void {
+    writeHolders(this.#files, key, entries);
+    this.#files.atStep('holders-changed');
+  }
+}

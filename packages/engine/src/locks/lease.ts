@@ -1,0 +1,46 @@
+/** How a key is wanted: any number of readers at a time, or one writer alone. */
+export type LockMode = 'read' | 'write';
+
+/** One thing to lock. Keys are compared as strings, so the caller gives one spelling to one thing. */
+export interface LockKey {
+  readonly key: string;
+  readonly mode: LockMode;
+}
+
+/** What to lock and on whose behalf; the names are what others are told while it is held. */
+export interface AcquireRequest {
+  readonly keys: readonly LockKey[];
+  readonly operation: string;
+  readonly target: string;
+  readonly requestId?: string | undefined;
+}
+
+/** How long to wait for keys that are taken: by default not at all. */
+export interface AcquireWait {
+  readonly waitMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Who stands in the way: a living process, in this one or another on the same machine. */
+export interface LockHolder {
+  readonly operation: string;
+  readonly target: string;
+  readonly pid: number;
+  /** ISO 8601, the moment it got the key. */
+  readonly since: string;
+  readonly requestId?: string;
+}
+
+/** All keys of the request are held until `release`, which may be called any number of times and never fails. */
+export interface Lease {
+  readonly held: true;
+  readonly waitedMs: number;
+  release(): Promise<void>;
+}
+
+/** None of the keys is held: `holder` has, or is next in line for, `key`. */
+export interface Conflict {
+  readonly held: false;
+  readonly holder: LockHolder;
+  readonly key: string;
+}

@@ -1,0 +1,106 @@
+import { type Bidder, guardPatienceMs, KeyEntries } from './key-entries.js';
+import type { Conflict } from './lease.js';
+import { type LockFiles, newNonce, sweepTemporaries } from './lock-files.js';
+import { growingDelays, pause } from './pause.js';
+import type { Claim } from './request.js';
+
+/** Hundreds of keys take long enough for the rest of this process to notice, so it gets its turn after so many. */
+const keysPerTurn = 32;
+
+/** Until when, by `performance.now()`, to try; and whom to tell what is in the way meanwhile. */
+export interface MachineWait {
+  readonly until: number;
+  readonly signal: AbortSignal | undefined;
+  readonly whenBlocked: (conflict: Conflict) => void;
+}
+
+/** Keys held on the machine; `release` never fails. */
+export interface MachineHold {
+  readonly held: true;
+  release(): Promise<void>;
+}
+
+/** The locks between the processes of one machine, kept in the files of a directory. */
+export class MachineLocks {
+  readonly #files: LockFiles;
+  readonly #entries: KeyEntries;
+  #swept = false;
+  #keysSinceTurn = 0;
+
+  constructor(files: LockFiles) {
+    this.#files = files;
+    this.#entries = new KeyEntries(files);
+  }
+
+  /**
+   * Takes all keys or none. Rejects with the signal's reason, or with the system's error when the directory cannot
+   * be used; nothing is held then.
+   */
+  async take(claim: Claim, wait: MachineWait): Promise<MachineHold | Conflict> {
+    this.#sweepOnce();
+    const bidder: Bidder = { nonce: newNonce(), holder: claim.holder, entered: new Set() };
+    try {
+      const conflict = await this.#takeAll(claim, bidder, wait);
+      if (conflict === undefined) return { held: true, release: () => this.#dropAll(bidder) };
+      await this.#dropAll(bidder);
+      return conflict;
+    } catch (error) {
+      await this.#dropAll(bidder);
+      throw error;
+    }
+  }
+
+  async #takeAll(claim: Claim, bidder: Bidder, wait: MachineWait): Promise<Conflict | undefined> {
+    for (const delay of growingDelays(5, 50)) {
+      const conflict = await this.#tryAll(claim, bidder, wait);
+      const left = wait.until - performance.now();
+      if (conflict === undefined || left <= 0) return conflict;
+      wait.whenBlocked(conflict);
+      // Whoever waits holds nothing; its place as a writer in line for the key it waits for stays.
+      await this.#dropAll(bidder, conflict.key);
+      await pause(Math.min(delay, left), wait.signal);
+    }
+    return undefined;
+  }
+
+  async #tryAll(claim: Claim, bidder: Bidder, wait: MachineWait): Promise<Conflict | undefined> {
+    const patience = Math.max(wait.until, performance.now() + guardPatienceMs);
+    for (const [key, mode] of claim.keys) {
+      for (const delay of growingDelays(1, 20)) {
+        const standInLine = mode === 'write' && wait.until > performance.now();
+        const attempt = this.#entries.tryToHold(key, mode, bidder, standInLine);
+        if (attempt.held) break;
+        const { busy, holder } = attempt;
+        if (holder !== undefined && (!busy || performance.now() > patience)) return { held: false, key, holder };
+        await pause(delay, wait.signal);
+      }
+      await this.#letOthersRun();
+    }
+    return undefined;
+  }
+
+  async #dropAll(bidder: Bidder, except?: string): Promise<void> {
+    for (const key of bidder.entered) {
+      if (key === except) continue;
+      await this.#entries.drop(key, bidder);
+      await this.#letOthersRun();
+    }
+  }
+
+  async #letOthersRun(): Promise<void> {
+    this.#keysSinceTurn += 1;
+    if (this.#keysSinceTurn < keysPerTurn) return;
+    this.#keysSinceTurn = 0;
+    await new Promise(resolve => setImmediate(resolve));
+  }
+
+  #sweepOnce(): void {
+    if (this.#swept) return;
+    this.#swept = true;
+    try {
+      sweepTemporaries(this.#files);
+    } catch {
+      // No directory yet, or one that cannot be listed: the first file operation that matters will tell.
+    }
+  }
+}

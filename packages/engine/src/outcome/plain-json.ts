@@ -1,0 +1,74 @@
+import type { Json } from '@concord/contract';
+
+/** Either the value as plain JSON, or what keeps it from being that. */
+export type PlainJson = { readonly json: Json } | { readonly fault: string; readonly pointer: string };
+
+/** More values than any answer of a sensible size can hold; stops shared references from multiplying. */
+const MOST_VALUES = 5_000_000;
+
+class Fault {
+  constructor(
+    readonly reason: string,
+    readonly pointer: string,
+  ) {}
+}
+
+/**
+ * Takes what a program made for JSON: as it is when it already is plain JSON, otherwise as `JSON.stringify` would see it.
+ * Cycles, depth past `maxDepth` and values JSON cannot hold are faults, with a pointer to the place.
+ */
+export function plainJson(value: unknown, maxDepth: number): PlainJson {
+  let values = 0;
+
+  const convert = (given: unknown, pointer: string, depth: number): Json | undefined => {
+    switch (typeof given) {
+      case 'string':
+      case 'boolean':
+        return given;
+      case 'number':
+        return Number.isFinite(given) ? given : null;
+      case 'undefined':
+        return undefined;
+      case 'object':
+        break;
+      default:
+        throw new Fault(`a ${typeof given} cannot be JSON`, pointer);
+    }
+    if (given === null) return null;
+    if (depth >= maxDepth) throw new Fault(`nested deeper than ${maxDepth} levels, or cyclic`, pointer);
+    if (++values > MOST_VALUES) throw new Fault(`more than ${MOST_VALUES} objects`, pointer);
+    if (Array.isArray(given)) return convertArray(given, pointer, depth + 1);
+    if (typeof (given as { toJSON?: unknown }).toJSON === 'function')
+      return convert((given as { toJSON(): unknown }).toJSON(), pointer, depth + 1);
+    return convertObject(given as Record<string, unknown>, pointer, depth + 1);
+  };
+
+  const convertArray = (given: readonly unknown[], pointer: string, depth: number): Json => {
+    let copy: Json[] | undefined;
+    for (let at = 0; at < given.length; at++) {
+      const item = convert(given[at], pointer, depth) ?? null;
+      if (copy === undefined && item !== given[at]) copy = given.slice(0, at) as Json[];
+      copy?.push(item);
+    }
+    return copy ?? (given as readonly Json[]);
+  };
+
+  const convertObject = (given: Record<string, unknown>, pointer: string, depth: number): Json => {
+    const entries: [string, Json][] = [];
+    let changed = Object.getPrototypeOf(given) !== Object.prototype;
+    for (const key of Object.keys(given)) {
+      const before = given[key];
+      const after = convert(before, `${pointer}/${key}`, depth);
+      if (after !== before || after === undefined) changed = true;
+      if (after !== undefined) entries.push([key, after]);
+    }
+    return changed ? Object.fromEntries(entries) : (given as Json);
+  };
+
+  try {
+    return { json: convert(value, '', 0) ?? null };
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.reason, pointer: error.pointer.slice(0, 200) };
+    return { fault: 'reading it failed', pointer: '' };
+  }
+}

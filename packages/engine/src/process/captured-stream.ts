@@ -1,0 +1,68 @@
+import { GrowingBytes } from './growing-bytes.js';
+import { LastBytes } from './last-bytes.js';
+import type { Overflow } from './process-result.js';
+import { decodeParts, withoutCutEnd, withoutCutStart } from './whole-characters.js';
+
+/** What was kept of a stream. */
+export interface Captured {
+  readonly text: string;
+  readonly bytes: number;
+  readonly omitted: number;
+  readonly omittedAt: number | null;
+}
+
+/** Takes in one stream of a process, as much of it as its limit allows, and hands its text on as it comes. */
+export class CapturedStream {
+  readonly #limit: number;
+  readonly #overflow: Overflow;
+  readonly #first: GrowingBytes;
+  readonly #last: LastBytes;
+  readonly #onText: ((text: string) => void) | undefined;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  #bytes = 0;
+
+  constructor(limit: number, overflow: Overflow, onText: ((text: string) => void) | undefined) {
+    this.#limit = limit;
+    this.#overflow = overflow;
+    const half = overflow === 'stop' ? limit : Math.ceil(limit / 2);
+    this.#first = new GrowingBytes(half);
+    this.#last = new LastBytes(limit - half);
+    this.#onText = onText;
+  }
+
+  /** Whether there was more than may be kept, and the process is to be stopped for it. */
+  get tooLarge(): boolean {
+    return this.#overflow === 'stop' && this.#bytes > this.#limit;
+  }
+
+  add(piece: Buffer): void {
+    const within = this.#overflow === 'stop' ? piece.subarray(0, Math.max(0, this.#limit - this.#bytes)) : piece;
+    this.#bytes += piece.length;
+    this.#last.append(this.#first.append(within));
+    if (this.#onText !== undefined) this.#tell(this.#decoder.decode(within, { stream: true }));
+  }
+
+  /** To be called once, when no more will come. */
+  finish(): void {
+    if (this.#onText !== undefined && !this.tooLarge) this.#tell(this.#decoder.decode());
+  }
+
+  /** Characters that the cut went through are left out on both sides of it. */
+  get captured(): Captured {
+    const first = this.#first.content;
+    const [older, newer] = this.#last.content;
+    const bytes = this.#bytes;
+    if (bytes === first.length + older.length + newer.length) {
+      return { text: decodeParts([first, older, newer]), bytes, omitted: 0, omittedAt: null };
+    }
+    const head = withoutCutEnd(first);
+    const tail = withoutCutStart([older, newer]);
+    const before = head.toString();
+    const omitted = bytes - head.length - tail[0].length - tail[1].length;
+    return { text: before + decodeParts(tail), bytes, omitted, omittedAt: before.length };
+  }
+
+  #tell(text: string): void {
+    if (text !== '') this.#onText?.(text);
+  }
+}

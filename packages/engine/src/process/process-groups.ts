@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endTree } from './process-tree-windows.js';
+
+/** How long the system may take to end what was killed. */
+export const killPatienceMs = 750;
+
+const live = new Set<number>();
+
+/** The groups this process started and that may still have members. A group is named by the pid of its leader. */
+export const processGroups = {
+  add(pid: number): void {
+    live.add(pid);
+  },
+  remove(pid: number): void {
+    live.delete(pid);
+  },
+  get size(): number {
+    return live.size;
+  },
+  [Symbol.iterator](): IterableIterator<number> {
+    return live.values();
+  },
+};
+
+/** Sends a signal to all members of a group; false when there are none. */
+export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
+  if (process.platform === 'win32') {
+    endTree(pid, signal === 'SIGKILL');
+    return true;
+  }
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Asks all groups to end, kills after `graceMs` those that did not, and returns when none is left that can be ended. */
+export async function endAllGroups(graceMs: number): Promise<void> {
+  for (const pid of live) signalGroup(pid, 'SIGTERM');
+  await emptied(graceMs);
+  killAllGroups();
+  await emptied(killPatienceMs);
+}
+
+/** Kills all groups at once; synchronous, for the last moment of this process. */
+export function killAllGroups(): void {
+  for (const pid of live) signalGroup(pid, 'SIGKILL');
+}
+
+async function emptied(milliseconds: number): Promise<void> {
+  const until = performance.now() + milliseconds;
+  while (live.size > 0 && performance.now() < until) await sleep(Math.min(10, until - performance.now()));
+}

@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { CapturedStream } from './captured-stream.js';
+import { killPatienceMs, processGroups, signalGroup } from './process-groups.js';
+import type { ProcessEnd, ProcessRequest } from './process-result.js';
+import { whenAborted } from './when-aborted.js';
+
+/** How a process ended. */
+export interface LifeEnd {
+  readonly end: ProcessEnd;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+}
+
+/** The longest delay a timer can have; a longer one would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * A started process until its end: running, then perhaps asked to end, then killed; exited, then lingering until its
+ * pipes are closed. Each state has one timer that leads to the next, so the end always comes.
+ */
+export class ProcessLife {
+  /** Rejects only with what a callback for output threw. */
+  readonly ended: Promise<LifeEnd>;
+
+  readonly #started = performance.now();
+  readonly #child: ChildProcess;
+  readonly #pid: number;
+  readonly #request: ProcessRequest;
+  readonly #streams: readonly (readonly [Readable | null, CapturedStream])[];
+  #timer: NodeJS.Timeout | undefined;
+  #stopListening = (): void => {};
+  #reason: ProcessEnd | undefined;
+  #exit: { code: number | null; signal: string | null } | undefined;
+  #thrown: { error: unknown } | undefined;
+  #settled = false;
+  #resolve!: (end: LifeEnd) => void;
+  #reject!: (error: unknown) => void;
+
+  constructor(
+    child: ChildProcess,
+    pid: number,
+    request: ProcessRequest,
+    stdout: CapturedStream,
+    stderr: CapturedStream,
+  ) {
+    this.#child = child;
+    this.#pid = pid;
+    this.#request = request;
+    this.#streams = [
+      [child.stdout, stdout],
+      [child.stderr, stderr],
+    ];
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#begin();
+  }
+
+  #begin(): void {
+    const { signal, stdin, timeoutMs } = this.#request;
+    for (const [stream, captured] of this.#streams) {
+      stream?.on('data', piece => this.#take(captured, piece));
+      // A pipe that breaks is a pipe that ended.
+      stream?.on('error', () => {});
+    }
+    // Whether the child reads all of it is the child's affair.
+    this.#child.stdin?.on('error', () => {});
+    this.#child.stdin?.end(stdin);
+    this.#child.on('error', () => {});
+    this.#child.once('exit', (code, exitSignal) => this.#linger(code, exitSignal));
+    this.#child.once('close', () => this.#settle());
+    if (signal !== undefined) this.#stopListening = whenAborted(signal, () => this.#askToEnd('cancelled'));
+    if (timeoutMs !== Number.POSITIVE_INFINITY) this.#next(timeoutMs, () => this.#askToEnd('timeout'));
+  }
+
+  #take(captured: CapturedStream, piece: Buffer): void {
+    if (this.#settled || captured.tooLarge) return;
+    try {
+      captured.add(piece);
+    } catch (error) {
+      this.#thrown ??= { error };
+      this.#kill();
+    }
+    if (captured.tooLarge) {
+      this.#reason ??= 'too_large';
+      this.#kill();
+    }
+  }
+
+  #askToEnd(reason: 'timeout' | 'cancelled'): void {
+    if (this.#reason !== undefined || this.#thrown !== undefined || this.#exit !== undefined) return;
+    this.#reason = reason;
+    signalGroup(this.#pid, 'SIGTERM');
+    this.#next(this.#request.graceMs ?? 1_000, () => this.#kill());
+  }
+
+  #kill(): void {
+    signalGroup(this.#pid, 'SIGKILL');
+    // Nothing more is wanted, and a full pipe must not keep what was killed.
+    if (this.#thrown !== undefined || this.#reason === 'too_large') this.#closeStreams();
+    if (this.#exit === undefined) this.#next(killPatienceMs, () => this.#settle());
+  }
+
+  #linger(code: number | null, signal: string | null): void {
+    this.#exit = { code, signal };
+    if (this.#settled) processGroups.remove(this.#pid);
+    else {
+      this.#next(this.#request.lingerMs ?? 200, () => {
+        // What is in the pipes already is read before the next immediate, however late this timer is.
+        this.#kill();
+        setImmediate(() => this.#settle());
+      });
+    }
+  }
+
+  #settle(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#stopListening();
+    // Members of the group that outlived their leader, with or without its pipes.
+    signalGroup(this.#pid, 'SIGKILL');
+    if (this.#exit !== undefined) processGroups.remove(this.#pid);
+    this.#closeStreams();
+    this.#child.unref();
+    this.#finishStreams();
+    if (this.#thrown !== undefined) {
+      this.#reject(this.#thrown.error);
+      return;
+    }
+    const { code, signal } = this.#exit ?? { code: null, signal: null };
+    const end = this.#reason ?? (signal === null ? 'exited' : 'signalled');
+    this.#resolve({ end, exitCode: code, signal, durationMs: performance.now() - this.#started });
+  }
+
+  #finishStreams(): void {
+    if (this.#thrown !== undefined) return;
+    try {
+      for (const [, captured] of this.#streams) captured.finish();
+    } catch (error) {
+      this.#thrown = { error };
+    }
+  }
+
+  #closeStreams(): void {
+    this.#child.stdin?.destroy();
+    for (const [stream] of this.#streams) stream?.destroy();
+  }
+
+  #next(milliseconds: number, step: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(step, Math.min(milliseconds, longestTimer));
+  }
+}

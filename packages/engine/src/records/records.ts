@@ -1,0 +1,112 @@
+import { appendFileSync } from 'node:fs';
+import { appendFile, chmod, mkdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Limits } from '../limits.js';
+
+/** What is kept of a call. Never contents. */
+export interface CallRecord {
+  readonly timestamp: string;
+  readonly server?: string;
+  readonly tool: string;
+  readonly requestId: string;
+  readonly caller: string;
+  readonly status: 'success' | 'error';
+  readonly state: string;
+  readonly durationMs: number;
+  readonly kinds: readonly string[];
+  readonly bytes: number;
+  readonly redactions: number;
+  readonly truncated: boolean;
+  /** Present when the result left unredacted. */
+  readonly unredacted?: boolean;
+}
+
+/** Takes records of calls. Adding one never fails and never waits. */
+export interface Records {
+  add(record: CallRecord): void;
+  /** Writes what is waiting. */
+  flush(): Promise<void>;
+}
+
+export interface RecordsOptions {
+  /** The state folder; undefined keeps no records. */
+  readonly folder: string | undefined;
+  readonly limits: Pick<Limits, 'recordFileBytes' | 'maxQueuedRecords'>;
+  readonly warn: (message: string) => void;
+}
+
+const FILE = 'calls.jsonl';
+const OLDER_FILE = 'calls.1.jsonl';
+
+/** Opens the records of this user: one JSON line per call, in the state folder. */
+export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
+  if (folder === undefined) return { add: () => {}, flush: async () => {} };
+  const file = join(folder, FILE);
+  let waiting: string[] = [];
+  let writing: Promise<void> | undefined;
+  let usable = true;
+
+  const writeWaiting = async () => {
+    while (waiting.length > 0) {
+      const lines = waiting.join('');
+      waiting = [];
+      await makePrivate(folder);
+      await rotate(file, join(folder, OLDER_FILE), limits.recordFileBytes);
+      await appendFile(file, lines, { mode: 0o600 });
+    }
+  };
+  const flush = () => {
+    writing ??= writeWaiting()
+      .catch(error => {
+        usable = false;
+        waiting = [];
+        warn(`call records are off: ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+      })
+      .finally(() => {
+        writing = undefined;
+      });
+    return writing;
+  };
+  const writeAtExit = () => {
+    try {
+      if (usable && waiting.length > 0) appendFileSync(file, waiting.join(''), { mode: 0o600 });
+    } catch {
+      // The process is ending and nobody is left to tell.
+    }
+  };
+
+  return {
+    add: record => {
+      if (!usable || waiting.length >= limits.maxQueuedRecords) return;
+      atExit(writeAtExit);
+      waiting.push(`${JSON.stringify(record)}\n`);
+      if (waiting.length === 1) setImmediate(flush).unref();
+    },
+    flush,
+  };
+}
+
+const lastWrites = new Set<() => void>();
+
+/** Has something done when the process ends, with one listener for all. */
+function atExit(write: () => void): void {
+  if (lastWrites.size === 0)
+    process.once('exit', () => {
+      for (const each of lastWrites) each();
+    });
+  lastWrites.add(write);
+}
+
+async function makePrivate(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (made === undefined && ((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
+}
+
+async function rotate(file: string, older: string, limit: number): Promise<void> {
+  const size = await stat(file).then(
+    found => found.size,
+    () => 0,
+  );
+  // Another process may have rotated in between: then there is nothing to move.
+  if (size >= limit) await rename(file, older).catch(() => {});
+}

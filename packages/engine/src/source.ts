@@ -1,0 +1,99 @@
+import type { Json, JsonObject } from '@concord/contract';
+import type { Call, Tool } from './tool.js';
+
+/** The kinds of things a Source can serve. */
+export type SourceKind = 'tools' | 'resources' | 'prompts' | 'completions';
+
+/** Gives tools, resources, prompts and completions as one immutable snapshot, and tells when it changed. */
+export interface Source {
+  readonly identity: Identity;
+  /** What it can ever serve; fixed for its life. */
+  readonly kinds: readonly SourceKind[];
+  /** Gets ready to be listed. Rejects with the reason when there is nothing to serve at all. */
+  open(): Promise<void>;
+  /** What there is now. The same object until something changes. */
+  snapshot(): Snapshot;
+  /** Called with the kinds whose items changed; returns the way to stop. */
+  onChange(listener: (kinds: readonly SourceKind[]) => void): () => void;
+  /** Called with the reason when a refresh failed and the last snapshot stays in force; returns the way to stop. */
+  onProblem?(listener: (reason: string) => void): () => void;
+  /** Called with the URI of a watched resource that changed; returns the way to stop. */
+  onUpdated?(listener: (uri: string) => void): () => void;
+  read?(uri: string, call: Call): Promise<readonly ResourceContents[]>;
+  prompt?(name: string, args: Readonly<Record<string, string>>, call: Call): Promise<PromptResult>;
+  complete?(request: CompletionRequest, call: Call): Promise<readonly string[]>;
+  watch?(uri: string): void;
+  unwatch?(uri: string): void;
+  close(): Promise<void>;
+}
+
+export interface Identity {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly JsonObject[];
+  readonly instructions?: string;
+}
+
+/** Everything a Source has at one moment, items sorted by name. */
+export interface Snapshot {
+  readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly resourceTemplates: readonly ResourceTemplate[];
+  readonly prompts: readonly Prompt[];
+  /** When it was built, RFC 3339 in UTC. */
+  readonly builtAt: string;
+}
+
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+}
+
+export interface ResourceTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+export interface Prompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments: readonly PromptArgument[];
+}
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required: boolean;
+}
+
+export interface ResourceContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text?: string;
+  readonly blob?: string;
+}
+
+export interface PromptResult {
+  readonly description?: string;
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: JsonObject }[];
+}
+
+export interface CompletionRequest {
+  readonly ref:
+    | { readonly type: 'ref/prompt'; readonly name: string }
+    | { readonly type: 'ref/resource'; readonly uri: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  readonly context?: Readonly<Record<string, Json>>;
+}

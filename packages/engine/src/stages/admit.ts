@@ -1,0 +1,43 @@
+import { conflictWith, type Problem, problem, type Tier } from '@concord/contract';
+import type { Passage } from '../passage.js';
+import type { Tool } from '../tool.js';
+
+/** Lets a call in: its tier, the operator's policy, then the locks it needs. */
+export function admit(passage: Passage): void | Promise<void> {
+  const { tool, open } = passage;
+  const refusal = belowTier(tool, open!.call.tier) ?? againstPolicy(passage);
+  if (refusal) return passage.refuse([refusal]);
+  if (tool.lockKey !== undefined && tool.annotations?.readOnlyHint !== true) return takeLocks(passage);
+}
+
+async function takeLocks(passage: Passage): Promise<void> {
+  const { tool, args, engine, interruption, requestId } = passage;
+  const wanted = await tool.lockKey!(args);
+  if (!wanted || wanted.keys.length === 0) return;
+  const waitMs = Math.min(wanted.waitMs ?? 0, interruption!.remainingMs());
+  const lease = await engine.locks.acquire({ ...wanted, requestId }, { waitMs, signal: interruption!.signal });
+  if (lease.held) {
+    passage.lease = lease;
+    return;
+  }
+  const { operation, target, since, pid } = lease.holder;
+  const details = { since, holderTarget: target, holderPid: String(pid) };
+  passage.refuse([conflictWith(wanted.operation, wanted.target, operation, details)]);
+}
+
+const ranks: Readonly<Record<Tier, number>> = { community: 0, pro: 1, enterprise: 2 };
+
+function belowTier(tool: Tool, tier: Tier): Problem | undefined {
+  const needed = tool.tier ?? 'community';
+  if (ranks[tier] >= ranks[needed]) return undefined;
+  const reason = `The ${needed} tier is required; this call has the ${tier} tier`;
+  return problem('upgrade_required', `Tool '${tool.name}' needs the ${needed} tier`, {
+    details: { feature: tool.name, reason },
+    upgrade: { feature: tool.name, tier: needed, reason },
+  });
+}
+
+function againstPolicy({ tool, args, engine, open }: Passage): Problem | undefined {
+  const reason = engine.policy(tool, args, open!.call.caller);
+  return reason === undefined ? undefined : problem('forbidden', reason);
+}

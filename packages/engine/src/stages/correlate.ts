@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { redact } from '@concord/contract';
+import { Interruption } from '../interruption.js';
+import { openCall } from '../open-call.js';
+import type { Passage } from '../passage.js';
+
+/** Gives the call its id, its clock and its channel to the caller. */
+export function correlate(passage: Passage): void {
+  const { tool, request, engine } = passage;
+  const timeoutMs = request.timeoutMs ?? tool.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
+  passage.requestId = usable(request.requestId) ?? randomUUID().replaceAll('-', '');
+  passage.interruption = new Interruption(timeoutMs, request.signal);
+  passage.open = openCall(tool, request, passage.requestId, passage.interruption);
+}
+
+/** Ids end up in records and logs: only short printable ones that hold no secret are kept. */
+function usable(requestId: string | undefined): string | undefined {
+  if (requestId === undefined || !/^[\x21-\x7e]{1,128}$/.test(requestId)) return undefined;
+  return redact(requestId).count === 0 ? requestId : undefined;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Ending, Passage } from '../passage.js';
+
+/** Runs the tool until it ends or is told to. A lock is held for as long as the tool really works. */
+export async function run(passage: Passage): Promise<void> {
+  const { tool, args, open, interruption, lease } = passage;
+  const cause = interruption!.cause;
+  if (cause) {
+    await lease?.release();
+    passage.ending = { by: 'interruption', cause, settled: true };
+    return;
+  }
+  const work = start(() => tool.run(args, open!.call));
+  const released = lease && work.then(() => lease.release());
+  const ending = (await Promise.race([work, interruption!.fired()])) ?? (await interrupt(passage, work));
+  interruption!.stopClock();
+  if (released && (ending.by !== 'interruption' || ending.settled)) await released;
+  passage.ending = ending;
+  passage.state = ending.by === 'return' ? 'finished' : 'unknown';
+}
+
+/** Starts the tool so that whatever it does comes back as a value. */
+async function start(work: () => unknown): Promise<Ending> {
+  try {
+    return { by: 'return', value: await work() };
+  } catch (error) {
+    return { by: 'throw', error };
+  }
+}
+
+/** Gives a tool that was told to stop a moment to end by itself and hand over what it has. */
+async function interrupt({ engine, interruption }: Passage, work: Promise<Ending>): Promise<Ending> {
+  const enough = new AbortController();
+  const grace = delay(engine.limits.cancelGraceMs, undefined, { signal: enough.signal }).catch(() => undefined);
+  const last = await Promise.race([work, grace]);
+  enough.abort();
+  const cause = interruption!.cause!;
+  if (!last) return { by: 'interruption', cause, settled: false };
+  return { by: 'interruption', cause, settled: true, ...(last.by === 'return' && { partial: last.value }) };
+}

@@ -1,0 +1,86 @@
+import {
+  cancelled,
+  failure,
+  type Outcome,
+  type Problem,
+  ProblemError,
+  problem,
+  type Success,
+  success,
+  timedOut,
+} from '@concord/contract';
+import { readOutcome } from '../outcome/read.js';
+import type { Ending, Passage } from '../passage.js';
+
+/** Makes an Outcome of whatever the call came to: the one place where a throw, a malformed result, a timeout or a cancel becomes a Problem. */
+export function settle(passage: Passage): void {
+  const ending = endingOf(passage);
+  const outcome = outcomeOf(ending, passage);
+  if (!outcome.ok && outcome.problems[0].kind === 'malformed_output')
+    passage.open!.call.log('error', outcome.problems[0].message);
+  passage.open?.close();
+  passage.outcome = outcome;
+  if (ending.by === 'interruption' && isSuccess(ending.partial)) passage.state = 'finished';
+  if (!outcome.ok && outcome.state) passage.state = outcome.state;
+}
+
+/** A stage that threw because it was interrupted was interrupted. */
+function endingOf({ ending, interruption }: Passage): Ending {
+  const cause = interruption?.cause;
+  if (cause && (ending === undefined || ending.by === 'throw')) return { by: 'interruption', cause, settled: true };
+  return ending ?? { by: 'throw', error: new Error('The call came to no end') };
+}
+
+function outcomeOf(ending: Ending, passage: Passage): Outcome {
+  switch (ending.by) {
+    case 'refusal':
+      return failure(ending.problems);
+    case 'return':
+      return readOutcome(ending.value, passage.tool.name, passage.engine.limits);
+    case 'throw':
+      return failure(unexpected(ending.error), { exitCode: passage.state === 'not_started' ? -1 : 1 });
+    case 'interruption':
+      return interrupted(ending, passage);
+  }
+}
+
+/** Keeps what a tool handed over on its way out; its own account of the interruption goes first. */
+function interrupted(ending: Ending & { by: 'interruption' }, { tool, engine, interruption }: Passage): Outcome {
+  const left = ending.partial === undefined ? success() : readOutcome(ending.partial, tool.name, engine.limits);
+  const kind = left.ok ? undefined : left.problems[0].kind;
+  if (kind === ending.cause) return left;
+  const { text, data, command, metadata, content }: Omit<Success, 'ok'> = kind === 'malformed_output' ? {} : left;
+  const context = defined({ command, rawOutput: text && `${text.replace(/\n$/, '')}\n[Output truncated]` });
+  const why = ending.cause === 'timeout' ? timedOut(interruption!.timeoutMs, context) : cancelled(context);
+  return failure(why, { ...defined({ text, data, command, metadata, content }), exitCode: -1 });
+}
+
+/** Leaves out what is not there. */
+function defined<Members extends object>(members: Members): { [Key in keyof Members]?: NonNullable<Members[Key]> } {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
+  ) as never;
+}
+
+const DENIED = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** A throw is a problem in disguise, the operating system's answer that a tool did not expect, or a bug. */
+function unexpected(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  const message = describe(error);
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const fromSystem = typeof code === 'string' && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+  if (!fromSystem) return problem('internal', message);
+  return problem('io', message, DENIED.has(code) ? { variant: 'denied' } : {});
+}
+
+const LONGEST_MESSAGE = 2_000;
+
+function describe(error: unknown): string {
+  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
+  return message === '' ? 'The tool failed without saying why' : message.slice(0, LONGEST_MESSAGE);
+}
+
+function isSuccess(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (value as { ok?: unknown }).ok === true;
+}

@@ -1,0 +1,139 @@
+import type { DialectName, Json, JsonObject, Outcome, Problem, Tier } from '@concord/contract';
+import type { Engine } from './engine.js';
+import type { LockKey } from './locks/index.js';
+
+/** Something that can be called. Whoever calls it goes through `invoke`. */
+export interface Tool {
+  /** `^[A-Za-z0-9_-]{1,64}$`: what every client accepts. */
+  readonly name: string;
+  readonly version?: string;
+  readonly title?: string;
+  readonly description: string;
+  /** JSON Schema of the arguments, with a root `type: "object"`. */
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: Annotations;
+  readonly icons?: readonly JsonObject[];
+  /** `_meta` of the published tool. */
+  readonly meta?: JsonObject;
+  /** An older spelling with dots under which it may be called and, on request, published. */
+  readonly dottedName?: string;
+  /** The dialect its results are written in unless the caller asks for another. */
+  readonly dialect: DialectName;
+  readonly limits?: ToolLimits;
+  /** The lowest tier that may call it; everyone when left out. */
+  readonly tier?: Tier;
+  /** `on-request`: results carry a hash of their own content, so they leave unredacted unless the caller asks. */
+  readonly redaction?: 'always' | 'on-request';
+  /** True when these arguments ask for raw output. */
+  unsafeOutput?(args: JsonObject): boolean;
+  /** Secrets among the arguments, masked wherever they come up in this call. */
+  secrets?(args: JsonObject): readonly string[];
+  /** Checks past the schema. Gets what the schema found and gives what counts: more, fewer, or in the tool's own words. */
+  check?(args: JsonObject, found: readonly Problem[]): readonly Problem[] | Promise<readonly Problem[]>;
+  /** What the call must hold while it runs. Not asked of read-only tools. */
+  lockKey?(args: JsonObject): LockRequest | undefined | Promise<LockRequest | undefined>;
+  /** Does the work. Returns failures; throws only on a bug. Ends soon after `call.signal` fires. */
+  run(args: JsonObject, call: Call): Promise<Outcome>;
+}
+
+export interface Annotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** Where a tool differs from the limits table. */
+export interface ToolLimits {
+  readonly timeoutMs?: number;
+  readonly maxOutputBytes?: number;
+  /** What happens to output over the cap: the call fails, the text keeps its two ends, or a notice takes its place. */
+  readonly overflow?: 'fail' | 'headAndTail' | 'replace';
+}
+
+/** Keys to hold, and the names a conflict is reported under. */
+export interface LockRequest {
+  readonly keys: readonly LockKey[];
+  readonly operation: string;
+  readonly target: string;
+  /** How long to wait for a holder to finish; 0 fails at once. */
+  readonly waitMs?: number;
+}
+
+/** What a tool sees of the call it serves. */
+export interface Call {
+  readonly requestId: string;
+  readonly tool: string;
+  readonly caller: Caller;
+  readonly tier: Tier;
+  /** Fires when the caller withdraws or the deadline passes. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the deadline. */
+  remainingMs(): number;
+  /** Reports progress; redacted, and dropped once the call has ended. */
+  progress(value: number, total?: number, message?: string): void;
+  /** Sends a log line to the caller; redacted, and dropped once the call has ended. */
+  log(level: LogLevel, data: Json, logger?: string): void;
+  /** Declares a secret learned while running: it is masked from here on. */
+  secret(value: string): void;
+  /** Asks the caller's side something, each question under a key of the tool's choice. The clock stands still meanwhile. */
+  ask(questions: Questions, options?: AskOptions): Promise<Answers>;
+}
+
+/** Requests of the protocol that a client may answer: `elicitation/create`, `sampling/createMessage`, `roots/list`. */
+export type Questions = Readonly<Record<string, { readonly method: string; readonly params?: JsonObject }>>;
+
+/** What came back, under the same keys. A question nobody can answer is declined. */
+export type Answers = Readonly<Record<string, JsonObject>>;
+
+export interface AskOptions {
+  /** Fails the call as `unavailable` when the client cannot be asked, in place of taking a decline. */
+  readonly insist?: boolean;
+}
+
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+export interface Caller {
+  readonly name: string;
+  readonly transport: 'stdio' | 'http' | 'cli' | 'in-process';
+  readonly era?: 'handshake' | 'modern';
+}
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+export interface LogLine {
+  readonly level: LogLevel;
+  readonly logger: string;
+  readonly data: Json;
+}
+
+/** What a caller says about a call. Everything is optional. */
+export interface CallRequest {
+  /** Correlates the call across systems; made when left out or unusable. */
+  readonly requestId?: string;
+  /** Replaces the tool's own timeout. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly onLog?: (line: LogLine) => void;
+  /** Puts a tool's questions to whoever can answer; without it they are declined. */
+  readonly onAsk?: (questions: Questions, options: AskOptions) => Promise<Answers>;
+  readonly caller?: Caller;
+  /** The server or source the tool belongs to, as the caller names it. */
+  readonly server?: string;
+  readonly tier?: Tier;
+  /** Secrets the process was given: environment values, headers, tokens. */
+  readonly knownSecrets?: readonly string[];
+  /** Asks for raw output; refused when the operator forbids it. */
+  readonly unsafeOutput?: boolean;
+  /** Asks for redaction of a tool that leaves it to the caller. */
+  readonly redact?: boolean;
+  /** The engine to run in; the process's own when left out. */
+  readonly engine?: Engine;
+}
