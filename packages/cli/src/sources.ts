@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nearest, type Source } from '@concord/engine';
+import { type Mount, RefusedToStart } from '@concord/server';
+
+type Factory = () => Source;
+
+/** The sources that come with the command, loaded when they are asked for. */
+export const builtIn: Readonly<Record<string, () => Promise<Factory>>> = {
+  demo: async () => (await import('@concord/example-demo')).demoSource,
+};
+
+/** Opens what a person named: a built-in source, or a module of their own that exports one. */
+export async function loadSource(name: string): Promise<Mount> {
+  const known = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
+  if (known) return { name, source: (await known())() };
+  const path = resolve(name);
+  if (['.js', '.mjs'].includes(extname(path)) && existsSync(path)) return fromModule(path);
+  const near = nearest(name, Object.keys(builtIn));
+  const hint =
+    near === undefined
+      ? `There are: ${Object.keys(builtIn).join(', ')}, or a path to a .js module`
+      : `Did you mean '${near}'?`;
+  throw new RefusedToStart(`There is no source '${name}'. ${hint}`);
+}
+
+async function fromModule(path: string): Promise<Mount> {
+  const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+  const exported = module.default;
+  const source = (typeof exported === 'function' ? await exported() : exported) as Source | undefined;
+  if (typeof source?.snapshot !== 'function')
+    throw new RefusedToStart(`${path} must export a Source, or a function that makes one, as its default`);
+  return { name: basename(path, extname(path)), source };
+}

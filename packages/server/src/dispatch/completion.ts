@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import type { CompletionRequest } from '@concord/engine';
+import { RpcError } from '../encode/rpc-error.js';
+import type { Exchange, Host } from './exchange.js';
+import { notFound } from './not-found.js';
+import { sourceCall } from './source-call.js';
+import type { Mount } from './surface.js';
+
+const MOST_VALUES = 100;
+
+/** Serves `completion/complete`: at most 100 values a page, with a cursor of ours for more. */
+export async function complete(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
+  const { ref, argument } = params;
+  const { mount, request } = readRequest(params, exchange, host);
+  const limit = readLimit(params.limit);
+  const values = (await mount.source.complete?.(request, sourceCall(exchange, host))) ?? [];
+  const bond = bondOf([ref!, argument!, host.surface.listing('prompts', exchange.era).hash, [...values]]);
+  const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, bond, values.length);
+  const end = offset + limit;
+  const hasMore = end < values.length;
+  const nextCursor = Buffer.from(JSON.stringify({ ver: 1, offset: end, bond })).toString('base64url');
+  const shown = values.slice(offset, end);
+  return { completion: { values: shown, total: values.length, hasMore, ...(hasMore && { nextCursor }) } };
+}
+
+function readRequest(
+  params: JsonObject,
+  { era }: Exchange,
+  { surface }: Host,
+): { mount: Mount; request: CompletionRequest } {
+  const { ref, argument, context } = params;
+  if (!isJsonObject(argument) || typeof argument.name !== 'string')
+    throw invalid('params.argument.name must be a string');
+  const rest = {
+    argument: { name: argument.name, value: String(argument.value ?? '') },
+    ...(isJsonObject(context) && isJsonObject(context.arguments) && { context: context.arguments }),
+  };
+  if (isJsonObject(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string') {
+    const found = surface.prompt(ref.name);
+    if (!found) throw notFound('prompt', ref.name, era);
+    return { mount: found.mount, request: { ref: { type: 'ref/prompt', name: found.ownName }, ...rest } };
+  }
+  if (isJsonObject(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string') {
+    const found = surface.template(ref.uri);
+    if (!found) throw notFound('template', ref.uri, era);
+    return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: ref.uri }, ...rest } };
+  }
+  throw invalid('params.ref must be a ref/prompt with a name or a ref/resource with a uri');
+}
+
+function readLimit(given: unknown): number {
+  if (given === undefined) return MOST_VALUES;
+  if (!Number.isInteger(given) || (given as number) < 1) throw invalid('params.limit must be an integer from 1 to 100');
+  return Math.min(given as number, MOST_VALUES);
+}
+
+/** A cursor is good for the same question and the same answers only. */
+function bondOf(parts: readonly Json[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+function readCursor(given: unknown, bond: string, total: number): number {
+  try {
+    const cursor = JSON.parse(Buffer.from(String(given), 'base64url').toString()) as Record<string, unknown>;
+    const { offset } = cursor;
+    if (cursor.ver === 1 && cursor.bond === bond && Number.isInteger(offset) && (offset as number) < total)
+      return offset as number;
+  } catch {
+    // Fall through: whatever it is, it is no cursor of ours.
+  }
+  throw invalid('Invalid cursor');
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, message);
+}

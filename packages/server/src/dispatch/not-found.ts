@@ -1,0 +1,17 @@
+import { catalog, type JsonObject } from '@concord/contract';
+import { RpcError } from '../encode/rpc-error.js';
+import type { Era } from '../gate/session.js';
+
+/** Nothing of that name is served. */
+export function notFound(
+  kind: 'tool' | 'prompt' | 'resource' | 'template',
+  name: string,
+  era: Era,
+  near?: string,
+): RpcError {
+  const shown = name.slice(0, 200);
+  const hint = near === undefined ? '' : `; did you mean '${near}'?`;
+  const data: JsonObject =
+    kind === 'resource' ? { kind, uri: name } : { kind, name: shown, ...(near !== undefined && { nearest: near }) };
+  return new RpcError(catalog.not_found.rpc[era], `Unknown ${kind}: ${shown}${hint}`, data);
+}

@@ -1,0 +1,31 @@
+import { compileRedaction, isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import { nearest } from '@concord/engine';
+import { RpcError } from '../encode/rpc-error.js';
+import type { Exchange, Host } from './exchange.js';
+import { notFound } from './not-found.js';
+import { sourceCall } from './source-call.js';
+
+/** Serves `prompts/get`. */
+export async function getPrompt(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
+  const { name, arguments: given = {} } = params;
+  if (typeof name !== 'string' || name === '') throw invalid('params.name must be a non-empty string');
+  if (!isJsonObject(given)) throw invalid('params.arguments must be an object');
+  const found = host.surface.prompt(name);
+  if (!found?.mount.source.prompt)
+    throw notFound('prompt', name, exchange.era, nearest(name, host.surface.names('prompts')));
+  const missing = found.item.arguments.filter(each => each.required && given[each.name] === undefined);
+  if (missing.length > 0) throw invalid(`Missing required argument: ${missing.map(each => each.name).join(', ')}`);
+  const wrong = Object.keys(given).find(key => typeof given[key] !== 'string');
+  if (wrong !== undefined) throw invalid(`params.arguments.${wrong.slice(0, 100)} must be a string`);
+  const { description, messages } = await found.mount.source.prompt(
+    found.ownName,
+    given as Record<string, string>,
+    sourceCall(exchange, host),
+  );
+  const result = { ...(description !== undefined && { description }), messages };
+  return compileRedaction({}).value(result as unknown as Json).value as JsonObject;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, message);
+}

@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@concord/contract';
+import type { Identity, Snapshot, Source, SourceKind, Tool } from '@concord/engine';
+import type { Era } from '../gate/session.js';
+import { projectPrompt, projectResource, projectTemplate, projectTool } from './project.js';
+
+/** A Source under the name its tools are known by. */
+export interface Mount {
+  readonly name: string;
+  readonly source: Source;
+}
+
+export type Collection = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+export const collections: readonly Collection[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
+
+/** The published items of one kind, in order, with what a cursor is bound to. */
+export interface Listing {
+  readonly items: readonly JsonObject[];
+  readonly hash: string;
+  readonly builtAt: string;
+}
+
+/** A tool, prompt or resource with the Source it belongs to. */
+export interface Owned<Item> {
+  readonly item: Item;
+  readonly mount: Mount;
+  /** Its name inside the Source. */
+  readonly ownName: string;
+}
+
+interface View {
+  readonly snapshots: readonly Snapshot[];
+  readonly tools: ReadonlyMap<string, Owned<Tool>>;
+  readonly prompts: ReadonlyMap<string, Owned<Snapshot['prompts'][number]>>;
+  readonly resources: ReadonlyMap<string, Owned<Snapshot['resources'][number]>>;
+  readonly templates: readonly Owned<Snapshot['resourceTemplates'][number]>[];
+}
+
+/** How the Sources are doing, in a sentence for whoever runs or uses the server. */
+export interface Report {
+  readonly level: 'error' | 'notice';
+  readonly message: string;
+}
+
+/** Changes that come this close together are told as one. */
+const TOGETHER_MS = 100;
+
+/** Two Sources want the same name, so none can be served. */
+export class NameCollision extends Error {}
+
+/**
+ * Everything the mounted Sources have, as one catalog. Lists and look-ups are computed once for each snapshot and shared by all
+ * connections; a request costs the same with 10 tools or 10,000.
+ */
+export class Surface {
+  readonly identity: Identity;
+  readonly kinds: ReadonlySet<SourceKind>;
+  readonly #mounts: readonly Mount[];
+  readonly #dottedNames: boolean;
+  readonly #opened: Promise<void>;
+  readonly #listeners = new Set<(collections: readonly Collection[]) => void>();
+  readonly #reporters = new Set<(report: Report) => void>();
+  readonly #listings = new Map<string, Listing>();
+  readonly #unsubscribe: (() => void)[] = [];
+  #view: View | undefined;
+  #unusable: string | undefined;
+  #refreshProblem: { readonly reason: string } | undefined;
+  /** What was published before the changes that wait to be told. */
+  #before: ReadonlyMap<Collection, string> | undefined;
+  #pending: NodeJS.Timeout | undefined;
+
+  constructor(mounts: readonly Mount[], options: { readonly dottedNames?: boolean } = {}) {
+    this.#mounts = mounts;
+    this.#dottedNames = options.dottedNames ?? false;
+    this.identity = identityOf(mounts);
+    this.kinds = new Set(mounts.flatMap(({ source }) => source.kinds));
+    this.#opened = this.#open();
+    // Whoever waits for it sees the failure; nobody waiting must not end the process.
+    this.#opened.catch(() => {});
+  }
+
+  get mounts(): readonly Mount[] {
+    return this.#mounts;
+  }
+
+  /** Resolves when there is something to serve; rejects with the reason when there is nothing. */
+  opened(): Promise<void> {
+    return this.#opened;
+  }
+
+  /** Why nothing can be served; undefined while opening and once there is a snapshot. */
+  get unusable(): string | undefined {
+    return this.#view ? undefined : this.#unusable;
+  }
+
+  /** Why the last refresh failed, while the snapshot before it is still in force. */
+  get refreshProblem(): { readonly reason: string } | undefined {
+    return this.#refreshProblem;
+  }
+
+  get hasSnapshot(): boolean {
+    return this.#view !== undefined;
+  }
+
+  /** Called with the collections whose published items changed. */
+  onChange(listener: (changed: readonly Collection[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Called when there is nothing to serve, when there is again, and when a refresh failed. */
+  onReport(reporter: (report: Report) => void): () => void {
+    this.#reporters.add(reporter);
+    return () => this.#reporters.delete(reporter);
+  }
+
+  listing(collection: Collection, era: Era): Listing {
+    const view = this.#current();
+    const key = `${collection} ${era}`;
+    const known = this.#listings.get(key);
+    if (known) return known;
+    const items = itemsOf(view, collection, era, this.#dottedNames);
+    const hash = createHash('sha256').update(JSON.stringify(items)).digest('hex');
+    const builtAt =
+      view.snapshots
+        .map(each => each.builtAt)
+        .sort()
+        .at(-1) ?? '';
+    const made = { items, hash, builtAt };
+    this.#listings.set(key, made);
+    return made;
+  }
+
+  /** A tool by its published name, or by the dotted spelling of it. */
+  tool(name: string): Owned<Tool> | undefined {
+    const { tools } = this.#current();
+    return tools.get(name) ?? tools.get(name.replaceAll('.', '_'));
+  }
+
+  prompt(name: string): Owned<Snapshot['prompts'][number]> | undefined {
+    return this.#current().prompts.get(name);
+  }
+
+  /** The Source to ask for a resource: the one that lists it, or one whose template begins like it. */
+  ownerOf(uri: string): Mount | undefined {
+    const { resources, templates } = this.#current();
+    return resources.get(uri)?.mount ?? templates.find(({ item }) => fits(uri, item.uriTemplate))?.mount;
+  }
+
+  template(uriTemplate: string): Owned<Snapshot['resourceTemplates'][number]> | undefined {
+    return this.#current().templates.find(({ item }) => item.uriTemplate === uriTemplate);
+  }
+
+  names(collection: 'tools' | 'prompts' | 'resources'): Iterable<string> {
+    return this.#current()[collection].keys();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#pending);
+    for (const stop of this.#unsubscribe) stop();
+    await Promise.allSettled(this.#mounts.map(({ source }) => source.close()));
+  }
+
+  #current(): View {
+    if (!this.#view) throw new Error(this.#unusable ?? 'The tools are still being discovered');
+    return this.#view;
+  }
+
+  async #open(): Promise<void> {
+    for (const { source } of this.#mounts) {
+      this.#unsubscribe.push(source.onChange(() => this.#refresh()));
+      const stop = source.onProblem?.(reason => this.#keep(reason));
+      if (stop) this.#unsubscribe.push(stop);
+    }
+    try {
+      await Promise.all(this.#mounts.map(async ({ source }) => source.open()));
+      this.#view ??= viewOf(this.#mounts);
+    } catch (error) {
+      if (this.#view) return; // A change came first and brought everything there is to serve.
+      this.#unusable = describe(error);
+      this.#report('error', this.#unusable);
+      throw error;
+    }
+  }
+
+  /** Swaps in the new snapshot. A collision or a broken snapshot leaves the last good one in force. */
+  #refresh(): void {
+    let view: View;
+    try {
+      view = viewOf(this.#mounts);
+    } catch (error) {
+      return this.#keep(describe(error));
+    }
+    this.#before ??= this.#view ? this.#hashes() : new Map();
+    if (this.#unusable !== undefined && !this.#view) this.#report('notice', 'The tools can be served again');
+    this.#view = view;
+    this.#refreshProblem = undefined;
+    this.#listings.clear();
+    this.#pending ??= setTimeout(() => this.#tellChanges(), TOGETHER_MS).unref();
+  }
+
+  /** Tells which collections differ in what is published from what was there before the burst. */
+  #tellChanges(): void {
+    this.#pending = undefined;
+    const before = this.#before;
+    this.#before = undefined;
+    const changed = collections.filter(each => this.listing(each, 'handshake').hash !== before?.get(each));
+    if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
+  }
+
+  #keep(reason: string): void {
+    if (!this.#view) {
+      this.#unusable &&= reason;
+      return;
+    }
+    this.#refreshProblem = { reason };
+    this.#report('error', `The last refresh failed: ${reason}`);
+  }
+
+  #hashes(): ReadonlyMap<Collection, string> {
+    return new Map(collections.map(each => [each, this.listing(each, 'handshake').hash]));
+  }
+
+  #report(level: Report['level'], message: string): void {
+    for (const reporter of this.#reporters) reporter({ level, message });
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'The tools could not be discovered';
+}
+
+function viewOf(mounts: readonly Mount[]): View {
+  const snapshots = mounts.map(({ source }) => source.snapshot());
+  const nameIn = (mount: Mount, name: string) => (mounts.length === 1 ? name : `${mount.name}__${name}`);
+  const tools = new Map<string, Owned<Tool>>();
+  const prompts = new Map<string, Owned<Snapshot['prompts'][number]>>();
+  const resources = new Map<string, Owned<Snapshot['resources'][number]>>();
+  const templates: Owned<Snapshot['resourceTemplates'][number]>[] = [];
+  for (const [index, snapshot] of snapshots.entries()) {
+    const mount = mounts[index]!;
+    for (const tool of snapshot.tools) {
+      const name = nameIn(mount, tool.name);
+      add(tools, name, { item: { ...tool, name }, mount, ownName: tool.name }, 'tool');
+    }
+    for (const prompt of snapshot.prompts) {
+      const name = nameIn(mount, prompt.name);
+      add(prompts, name, { item: { ...prompt, name }, mount, ownName: prompt.name }, 'prompt');
+    }
+    for (const resource of snapshot.resources)
+      add(resources, resource.uri, { item: resource, mount, ownName: resource.name }, 'resource');
+    for (const template of snapshot.resourceTemplates)
+      templates.push({ item: template, mount, ownName: template.name });
+  }
+  return { snapshots, tools, prompts, resources, templates };
+}
+
+function add<Item>(map: Map<string, Owned<Item>>, name: string, owned: Owned<Item>, what: string): void {
+  const other = map.get(name);
+  if (other)
+    throw new NameCollision(`The ${what} '${name}' is given by both '${other.mount.name}' and '${owned.mount.name}'`);
+  map.set(name, owned);
+}
+
+function itemsOf(view: View, collection: Collection, era: Era, dottedNames: boolean): readonly JsonObject[] {
+  const byName = (left: JsonObject, right: JsonObject) => (String(left.name) < String(right.name) ? -1 : 1);
+  switch (collection) {
+    case 'tools':
+      return [...view.tools.values()].map(({ item }) => projectTool(item, era, dottedNames)).sort(byName);
+    case 'prompts':
+      return [...view.prompts.values()].map(({ item }) => projectPrompt(item)).sort(byName);
+    case 'resources':
+      return [...view.resources.values()].map(({ item }) => projectResource(item)).sort(byName);
+    case 'resourceTemplates':
+      return view.templates.map(({ item }) => projectTemplate(item)).sort(byName);
+  }
+}
+
+function identityOf(mounts: readonly Mount[]): Identity {
+  const [only, ...others] = mounts;
+  if (only && others.length === 0) return only.source.identity;
+  const instructions = mounts
+    .map(({ source }) => source.identity.instructions)
+    .filter(Boolean)
+    .join('\n\n');
+  return { name: 'concord', version: '0.1.0', title: 'Concord', ...(instructions && { instructions }) };
+}
+
+/** Whether a URI begins and ends as a template does around its expressions. */
+function fits(uri: string, uriTemplate: string): boolean {
+  const opening = uriTemplate.indexOf('{');
+  const closing = uriTemplate.lastIndexOf('}');
+  if (opening === -1 || closing < opening) return uri === uriTemplate;
+  const tail = uriTemplate.slice(closing + 1);
+  return uri.startsWith(uriTemplate.slice(0, opening)) && uri.endsWith(tail) && uri.length > opening + tail.length;
+}

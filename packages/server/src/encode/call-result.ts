@@ -1,0 +1,51 @@
+import {
+  callToolResult,
+  classify,
+  type Facts,
+  type Failure,
+  isJsonObject,
+  type JsonObject,
+  type Outcome,
+  report,
+  rpcCodes,
+} from '@concord/contract';
+import { schemaFaults, type Tool } from '@concord/engine';
+import { objectValue, publishedOutputSchema } from '../dispatch/project.js';
+import type { Era } from '../gate/session.js';
+import { RpcError } from './rpc-error.js';
+
+/** Writes an outcome down as the result of `tools/call`, or throws the JSON-RPC error it has to leave as. */
+export function encodeCall(outcome: Outcome, facts: Facts, tool: Tool, era: Era): JsonObject {
+  if (!outcome.ok) throwWhereAnError(outcome, facts, tool, era);
+  const result = callToolResult(outcome, facts, tool.dialect);
+  const { structuredContent, ...rest } = result;
+  if (structuredContent === undefined) return result;
+  const schema = publishedOutputSchema(tool);
+  // Some clients hold failures against the schema too: a value that does not fit would hide the failure from them.
+  if (!outcome.ok && schema && schemaFaults(schema, structuredContent).length > 0) return rest;
+  if (era === 'modern') return result;
+  return { ...result, structuredContent: objectValue(structuredContent, schema) };
+}
+
+/** Tools in a JSON dialect keep every failure in the result; the text dialect has kinds that leave as errors. */
+function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, era: Era): void {
+  const [problem] = failure.problems;
+  const required = problem.details?.requiredCapabilities;
+  if (era === 'modern' && isJsonObject(required))
+    throw new RpcError(rpcCodes.missingClientCapability, problem.message, { requiredCapabilities: required });
+  if (tool.dialect !== 'text' && problem.kind !== 'cancelled') return;
+  if (problem.kind === 'invalid_params') return;
+  const { rpc } = classify(problem, failure.exitCode);
+  const code = era === 'modern' ? rpc.modern : rpc.handshake;
+  if (code === null && problem.kind !== 'cancelled') return;
+  throw new RpcError(code ?? rpcCodes.cancelled, messageOf(failure), {
+    ...problem.details,
+    _meta: { 'io.concord/outcome': report(failure, facts) as unknown as JsonObject },
+  });
+}
+
+function messageOf({ problems: [problem] }: Failure): string {
+  if (problem.kind === 'cancelled') return 'Tool cancelled';
+  if (problem.kind === 'timeout') return problem.message.replace('The operation', 'Tool');
+  return problem.message;
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from '@concord/contract';
+import type { Surface } from '../dispatch/surface.js';
+
+/** What a server of these Sources can do, as it is announced for one protocol version. */
+export function capabilitiesOf(
+  { kinds, unusable }: Surface,
+  version: string | undefined,
+  minimal: boolean,
+): JsonObject {
+  if (minimal || unusable !== undefined) return { logging: {} };
+  return {
+    logging: {},
+    ...(kinds.has('tools') && { tools: { listChanged: true } }),
+    ...(kinds.has('resources') && { resources: { subscribe: true, listChanged: true } }),
+    ...(kinds.has('prompts') && { prompts: { listChanged: true } }),
+    ...(kinds.has('completions') && version !== '2024-11-05' && { completions: {} }),
+  };
+}

@@ -1,0 +1,29 @@
+import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
+import { RpcError } from '../encode/rpc-error.js';
+import type { Settings } from '../settings.js';
+import type { RequestId } from './flights.js';
+import type { Session } from './session.js';
+
+const LARGEST_BATCH = 100;
+
+/** Why a batch is not taken; undefined when its elements may pass the gate one by one. */
+export function refuseBatch(
+  batch: readonly Json[],
+  { era, version }: Session,
+  { compatBatches }: Settings,
+): RpcError | undefined {
+  const on = version === '2025-03-26' || (compatBatches && era !== 'modern');
+  if (!on) return new RpcError(rpcCodes.invalidRequest, 'Batches are not accepted');
+  if (batch.length === 0 || batch.length > LARGEST_BATCH)
+    return new RpcError(rpcCodes.invalidRequest, `A batch has 1 to ${LARGEST_BATCH} messages`);
+  return undefined;
+}
+
+/** Why an element may not stand in a batch, and the id to say so to. */
+export function refuseElement(element: Json): { id: RequestId | undefined; error: RpcError } | undefined {
+  if (Array.isArray(element))
+    return { id: undefined, error: new RpcError(rpcCodes.invalidRequest, 'A message must be an object') };
+  if (!isJsonObject(element) || element.method !== 'initialize') return undefined;
+  const id = typeof element.id === 'string' || Number.isInteger(element.id) ? (element.id as RequestId) : undefined;
+  return { id, error: new RpcError(rpcCodes.invalidRequest, 'initialize is not accepted in a batch') };
+}

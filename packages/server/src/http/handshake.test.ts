@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, hello, notice, open, rpc, send, until } from './testing/client.js';
+import { openWorld, type World } from './testing/world.js';
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const slow = { name: 'slow', arguments: { text: 'x' } };
+const cancel = (requestId: string | number) => notice('notifications/cancelled', { requestId });
+
+describe('opening a session', () => {
+  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('echoes %s and gives an id', async version => {
+    const reply = await send(world, 'POST', hello(version));
+    expect(reply.status).toBe(200);
+    expect(reply.headers['mcp-session-id']).toMatch(/^[\x21-\x7e]{36}$/);
+    expect(reply.message.result).toMatchObject({ protocolVersion: version, instructions: 'Call echo.' });
+    const { completions } = reply.message.result!.capabilities as { completions?: object };
+    expect(completions !== undefined).toBe(version !== '2024-11-05');
+  });
+
+  it('takes a client that says no more than its version', async () => {
+    const reply = await send(world, 'POST', rpc(0, 'initialize', { protocolVersion: '2025-11-25' }));
+    expect(reply.headers['mcp-session-id']).toBeDefined();
+    expect(reply.message.result).toBeDefined();
+  });
+
+  it('makes no session for a version it does not know, nor for a malformed introduction', async () => {
+    const unknown = await send(world, 'POST', hello('1999-01-01'));
+    expect(unknown).toMatchObject({ status: 200, message: { id: 0, error: { code: -32602 } } });
+    expect(unknown.message.error!.data).toMatchObject({ requested: '1999-01-01' });
+    expect(unknown.headers['mcp-session-id']).toBeUndefined();
+    const odd = rpc(1, 'initialize', { protocolVersion: '2025-11-25', clientInfo: 'me' });
+    expect((await send(world, 'POST', odd)).message).toMatchObject({ id: 1, error: { code: -32602 } });
+    expect(world.http.openSessions).toBe(0);
+  });
+
+  it('is needed for everything else: 400 on POST, 405 on GET and DELETE', async () => {
+    expect((await send(world, 'POST', rpc(1, 'tools/list'))).status).toBe(400);
+    expect((await send(world, 'POST', rpc(1, 'ping'))).status).toBe(400);
+    expect((await send(world, 'GET')).status).toBe(405);
+    expect((await send(world, 'DELETE')).status).toBe(405);
+  });
+
+  it('happens once', async () => {
+    const client = await connect(world);
+    expect((await client.post(hello())).message).toMatchObject({ id: 0, error: { code: -32600 } });
+  });
+});
+
+describe('a session', () => {
+  it('answers requests on their own stream', async () => {
+    const client = await connect(world);
+    const reply = await client.call('a', 'tools/call', { name: 'echo', arguments: { text: 'hi' } });
+    expect(reply.headers['content-type']).toBe('text/event-stream');
+    expect(reply.message).toMatchObject({ id: 'a', result: { content: [{ text: 'hi' }] } });
+    expect((await client.call(1, 'resources/read', { uri: 'test://one' })).text).toContain('content');
+    expect((await client.call(2, 'prompts/get', { name: 'greet', arguments: { who: 'Ada' } })).text).toContain('Ada');
+    const progress = { ...slow, arguments: { text: 'brief' }, _meta: { progressToken: 9 } };
+    expect((await client.call(3, 'tools/call', progress)).messages).toHaveLength(4);
+  });
+
+  it('has the gate answer with JSON', async () => {
+    const client = await connect(world);
+    expect(await client.call(1, 'ping')).toMatchObject({ status: 200, text: '{"jsonrpc":"2.0","id":1,"result":{}}' });
+    expect((await client.call(2, 'logging/setLevel', { level: 'WARNING' })).message.result).toEqual({});
+    expect((await client.call(3, 'logging/setLevel', { level: 'loud' })).message.error).toMatchObject({ code: -32602 });
+    expect((await client.call(4, 'tools/foo')).message.error).toMatchObject({ code: -32601 });
+    expect((await client.call(5, 'server/discover')).message.error).toMatchObject({ code: -32601 });
+    expect((await client.call(6, 'tools/call', [])).message).toMatchObject({ id: 6, error: { code: -32602 } });
+    expect((await client.call(7, 'tools/call', {})).message.error!.message).toContain('params.name');
+    expect((await client.call(1.5, 'ping')).message).toMatchObject({ id: null, error: { code: -32600 } });
+    expect((await client.post({ jsonrpc: '2.0', id: 8 })).message).toMatchObject({ id: 8, error: { code: -32600 } });
+    expect((await client.post(notice('notifications/message'))).message.error).toMatchObject({ code: -32601 });
+    expect((await client.post(notice('notifications/other'))).status).toBe(202);
+    expect((await client.post({ jsonrpc: '2.0', id: 99, result: {} })).status).toBe(202);
+    expect((await client.post([rpc(9, 'ping')])).message.error).toMatchObject({ code: -32600 });
+  });
+
+  it('refuses an id that is in flight, and frees it with the answer', async () => {
+    const client = await connect(world);
+    const first = client.call(1, 'tools/call', slow);
+    await until(() => world.source.running === 1);
+    expect((await client.call(1, 'tools/list')).message.error!.message).toBe('Request id already in use');
+    await client.post(cancel(1));
+    await first;
+    expect((await client.call(1, 'tools/list')).message.result).toBeDefined();
+  });
+
+  it('refuses a version header it does not serve and answers it cannot give, and nothing stays in flight', async () => {
+    const client = await connect(world);
+    const list = rpc(1, 'tools/list');
+    for (const [name, value, status] of [
+      ['mcp-protocol-version', '1999-01-01', 400],
+      ['accept', 'application/json', 406],
+    ] as const)
+      expect((await send(world, 'POST', list, { ...client.headers, [name]: value })).status).toBe(status);
+    expect((await client.post({ ...list, params: { _meta: { progressToken: {} } } })).status).toBe(400);
+    await world.http.allLanded();
+    expect((await client.call(1, 'tools/list')).message.result).toBeDefined();
+  });
+
+  it('ends with DELETE, and is unknown from then on', async () => {
+    const client = await connect(world);
+    const call = client.call(1, 'tools/call', slow).catch(() => undefined);
+    await until(() => world.source.running === 1);
+    expect((await send(world, 'DELETE', undefined, client.headers)).status).toBe(200);
+    await call;
+    await until(() => world.source.stopped === 1, 'the tool stopping');
+    for (const verb of ['GET', 'DELETE']) expect((await send(world, verb, undefined, client.headers)).status).toBe(404);
+    expect((await client.call(2, 'ping')).status).toBe(404);
+  });
+
+  it('outlives a dropped stream, and so does the call', async () => {
+    const client = await connect(world);
+    const stream = await open(world, 'POST', rpc(1, 'tools/call', slow), client.headers);
+    await until(() => world.source.running === 1);
+    stream.drop();
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect(world.source.running).toBe(1);
+    await client.post(cancel(1));
+    await until(() => world.source.stopped === 1);
+    expect((await client.call(1, 'ping')).message.result).toEqual({});
+  });
+
+  it('never sees the messages of another with the same ids', async () => {
+    const clients = await Promise.all(Array.from({ length: 5 }, () => connect(world)));
+    const replies = await Promise.all(
+      clients.map((client, index) =>
+        client.call(1, 'tools/call', { ...slow, arguments: { text: `brief ${index}` }, _meta: { progressToken: 1 } }),
+      ),
+    );
+    for (const [index, reply] of replies.entries())
+      expect(reply.messages.map(message => JSON.stringify(message).match(/brief \d/)?.[0])).toEqual(
+        Array(4).fill(`brief ${index}`),
+      );
+  });
+});
+
+describe('cancelling', () => {
+  it('answers -32001 on the stream of the request, by id and type', async () => {
+    const client = await connect(world);
+    const call = client.call('7', 'tools/call', slow);
+    await until(() => world.source.running === 1);
+    expect((await client.post(cancel(7))).status).toBe(202);
+    await new Promise(resolve => setTimeout(resolve, 60));
+    expect(world.source.running).toBe(1);
+    await client.post(cancel('7'));
+    expect((await call).message).toMatchObject({ id: '7', error: { code: -32001, message: 'Tool cancelled' } });
+    expect(world.source.stopped).toBe(1);
+  });
+
+  it('closes the stream without an answer when told to', async () => {
+    const quiet = await openWorld({ MCPBASH_CANCEL_RESPONSE: 'none' });
+    try {
+      const client = await connect(quiet);
+      const call = client.call(1, 'tools/call', slow);
+      await until(() => quiet.source.running === 1);
+      await client.post(cancel(1));
+      expect(await call).toMatchObject({ status: 200, messages: [] });
+      expect((await client.call(1, 'tools/list')).message.result).toBeDefined();
+    } finally {
+      await quiet.close();
+    }
+  });
+});
+
+describe('the end of a session', () => {
+  it('comes with exit after shutdown, and the server goes on', async () => {
+    const client = await connect(world);
+    expect((await client.call(1, 'exit')).message.error).toMatchObject({ code: -32005 });
+    expect((await client.call(2, 'shutdown')).message.result).toEqual({});
+    expect((await client.call(3, 'tools/list')).message.error).toMatchObject({ code: -32003 });
+    expect((await client.call(4, 'exit')).message.result).toEqual({});
+    await until(() => world.http.openSessions === 0);
+    expect((await client.call(5, 'ping')).status).toBe(404);
+    expect((await connect(world)).id).toBeDefined();
+  });
+
+  it('comes after shutdown by itself, with what is in flight cancelled', async () => {
+    const brief = await openWorld({ MCPBASH_SHUTDOWN_TIMEOUT: '1' });
+    try {
+      const client = await connect(brief);
+      const call = client.call(1, 'tools/call', slow);
+      await until(() => brief.source.running === 1);
+      await client.call(2, 'shutdown');
+      await client.post(notice('exit'));
+      expect((await call).message.error).toMatchObject({ code: -32001, data: { reason: 'shutdown' } });
+      await until(() => brief.http.openSessions === 0);
+    } finally {
+      await brief.close();
+    }
+  });
+});
+
+describe('the stream of a session', () => {
+  it('brings changes of lists, of resources, and log lines at the level asked for', async () => {
+    const client = await connect(world);
+    const other = await connect(world);
+    for (const list of ['tools', 'resources', 'resources/templates', 'prompts'])
+      await client.call(list, `${list}/list`);
+    await client.call(1, 'resources/subscribe', { uri: 'test://one' });
+    const stream = await open(world, 'GET', undefined, client.headers);
+    const deaf = await open(world, 'GET', undefined, other.headers);
+    expect((await send(world, 'GET', undefined, client.headers)).status).toBe(409);
+    world.source.grow();
+    world.source.touch('test://one');
+    world.http.announceLog('error', 'mcp.registry', 'broken');
+    world.http.announceLog('debug', 'mcp.registry', 'unheard');
+    await until(() => stream.messages.length === 3 && deaf.messages.length === 2);
+    expect(stream.messages).toMatchObject([
+      { method: 'notifications/tools/list_changed' },
+      { method: 'notifications/resources/updated', params: { uri: 'test://one' } },
+      { method: 'notifications/message', params: { level: 'error', data: 'broken' } },
+    ]);
+    await client.call(2, 'resources/unsubscribe', { uri: 'test://one' });
+    expect(world.source.watched).toEqual([]);
+    stream.drop();
+    deaf.drop();
+  });
+
+  it('stays silent before notifications/initialized', async () => {
+    const first = await send(world, 'POST', hello());
+    const headers = { 'mcp-session-id': String(first.headers['mcp-session-id']) };
+    const stream = await open(world, 'GET', undefined, headers);
+    world.source.grow();
+    await send(world, 'POST', notice('notifications/initialized'), headers);
+    world.http.announceLog('error', 'mcp.core', 'now');
+    await until(() => stream.messages.length > 0);
+    expect(stream.messages).toMatchObject([{ method: 'notifications/message' }]);
+    stream.drop();
+  });
+});
+
+describe('asking', () => {
+  const answerTo = async (action: object) => {
+    const client = await connect(world, '2025-11-25', { elicitation: {} });
+    const stream = await open(world, 'POST', rpc(1, 'tools/call', { name: 'ask' }), client.headers);
+    await until(() => stream.messages.length === 1);
+    const question = stream.messages[0]!;
+    expect(question).toMatchObject({ method: 'elicitation/create', params: { message: 'Your name?' } });
+    expect((await client.post({ jsonrpc: '2.0', id: question.id!, result: action as never })).status).toBe(202);
+    await stream.ended;
+    return JSON.stringify(stream.messages.at(-1));
+  };
+
+  it.each(['accept', 'decline', 'cancel'])('brings the tool a %s', async action => {
+    const content = action === 'accept' ? { content: { name: 'Ada' } } : {};
+    const text = await answerTo({ action, ...content });
+    expect(text).toContain(`\\"action\\":\\"${action}\\"`);
+    expect(text.includes('Ada')).toBe(action === 'accept');
+  });
+
+  it('declines at once for a client that cannot be asked', async () => {
+    const client = await connect(world);
+    expect((await client.call(1, 'tools/call', { name: 'ask' })).text).toContain('decline');
+  });
+});
+
+describe('a batch', () => {
+  it('is answered as one array in a 2025-03-26 session, each message by itself', async () => {
+    const client = await connect(world, '2025-03-26');
+    const reply = await client.post([
+      rpc(1, 'ping'),
+      rpc(2, 'tools/call', { name: 'echo', arguments: { text: 'hi' } }),
+      rpc(3, 'tools/foo'),
+      notice('notifications/other'),
+      rpc(4, 'tools/call', {}),
+      rpc(5, 'initialize', {}),
+      7,
+      [],
+    ]);
+    expect(reply.status).toBe(200);
+    expect(reply.messages).toMatchObject([
+      { id: 1, result: {} },
+      { id: 2, result: { content: [{ text: 'hi' }] } },
+      { id: 3, error: { code: -32601 } },
+      { id: 4, error: { code: -32602 } },
+      { id: 5, error: { code: -32600 } },
+      { id: null, error: { code: -32600 } },
+      { id: null, error: { code: -32600 } },
+    ]);
+  });
+
+  it('has 1 to 100 messages, and may bring no answer at all', async () => {
+    const client = await connect(world, '2025-03-26');
+    for (const batch of [[], Array.from({ length: 101 }, (_, id) => rpc(id, 'ping'))])
+      expect((await client.post(batch)).message).toMatchObject({ id: null, error: { code: -32600 } });
+    expect((await client.post([notice('notifications/other')])).status).toBe(202);
+  });
+
+  it('ends with its session', async () => {
+    const client = await connect(world, '2025-03-26');
+    const batch = client.post([rpc(1, 'tools/call', slow), rpc(2, 'ping')]);
+    await until(() => world.source.running === 1);
+    await send(world, 'DELETE', undefined, client.headers);
+    expect((await batch).messages).toEqual([{ jsonrpc: '2.0', id: 2, result: {} }]);
+  });
+});

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
+import { isInitializeRequest } from '@modelcontextprotocol/server';
+import type { Host } from '../dispatch/exchange.js';
+import { RpcError } from '../encode/rpc-error.js';
+import { handshakeVersions } from '../gate/session.js';
+import { accept, answer, type Refusal, refuse, rpcAnswer } from './answer.js';
+import { HandshakeSession } from './handshake-session.js';
+import { Sessions } from './sessions.js';
+
+const notFound: Refusal = { status: 404, message: 'Session not found' };
+const full: Refusal = { status: 503, message: 'Too many sessions', headers: { 'retry-after': '60' } };
+const sessionRequired: Refusal = { status: 400, message: 'Mcp-Session-Id is required' };
+const notAllowed: Refusal = {
+  status: 405,
+  message: 'Without a session only POST is allowed',
+  headers: { allow: 'POST' },
+};
+
+/** Requests of the handshake eras: `initialize` opens a session, everything else belongs to one. */
+export class HandshakeRoute {
+  readonly sessions: Sessions;
+  readonly #host: Host;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.sessions = new Sessions(host.settings.maxSessions, host.settings.sessionIdleSeconds);
+  }
+
+  /** Serves a POST whose body has been read. */
+  async post(req: IncomingMessage, res: ServerResponse, principal: string, body: Json): Promise<void> {
+    const id = sessionIdOf(req);
+    if (id === undefined) return this.#open(req, res, principal, body);
+    const session = this.sessions.find(id, principal);
+    if (!session) return refuse(res, notFound);
+    const refusal = refuseHeaders(req);
+    if (refusal) return refuse(res, refusal);
+    await session.post(req, res, body);
+  }
+
+  /** Serves GET, which opens the session's own stream, and DELETE, which ends the session. */
+  async serve(req: IncomingMessage, res: ServerResponse, principal: string): Promise<void> {
+    const id = sessionIdOf(req);
+    if (id === undefined) return refuse(res, notAllowed);
+    const session = this.sessions.find(id, principal);
+    if (!session) return refuse(res, notFound);
+    if (req.method === 'GET') return session.stream(req, res);
+    await session.end();
+    res.writeHead(200).end();
+  }
+
+  cancelAll(reason: string): void {
+    const silent = this.#host.settings.cancelResponse === 'none';
+    for (const { session } of this.sessions) session.flights.cancelAll(reason, silent);
+  }
+
+  async allLanded(): Promise<void> {
+    await Promise.all([...this.sessions].map(({ session }) => session.flights.allLanded()));
+  }
+
+  async close(): Promise<void> {
+    this.sessions.close();
+    await Promise.all([...this.sessions].map(session => session.end()));
+  }
+
+  async #open(req: IncomingMessage, res: ServerResponse, principal: string, body: Json): Promise<void> {
+    if (!isJsonObject(body) || body.method !== 'initialize') return refuse(res, sessionRequired);
+    const refusal = refuseAccept(req);
+    if (refusal) return refuse(res, refusal);
+    const session = new HandshakeSession(this.#host, principal, ended => this.sessions.remove(ended));
+    const verdict = session.admit(body);
+    if (verdict.kind === 'answered') return answer(res, rpcAnswer(verdict.id, verdict.answer));
+    if (verdict.kind !== 'request') return accept(res);
+    const { request } = verdict;
+    if (!isInitializeRequest(request)) {
+      const message = 'params.capabilities or params.clientInfo is malformed';
+      return answer(res, rpcAnswer(request.id, new RpcError(rpcCodes.invalidParams, message)));
+    }
+    if (this.sessions.isFull) return refuse(res, full);
+    // Counted from here on, so that a flood of them cannot slip past the limit while each waits.
+    this.sessions.add(session);
+    try {
+      await session.start(req, res, request);
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+  }
+}
+
+function sessionIdOf({ headers }: IncomingMessage): string | undefined {
+  const id = headers['mcp-session-id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** What the SDK would refuse is refused before the gate counts the request as being in flight. */
+function refuseHeaders(req: IncomingMessage): Refusal | undefined {
+  const version = req.headers['mcp-protocol-version'];
+  if (version !== undefined && !(handshakeVersions as readonly unknown[]).includes(version))
+    return { status: 400, message: 'Unsupported protocol version' };
+  return refuseAccept(req);
+}
+
+function refuseAccept({ headers: { accept: types = '' } }: IncomingMessage): Refusal | undefined {
+  if (types.includes('application/json') && types.includes('text/event-stream')) return undefined;
+  return { status: 406, message: 'The client must accept application/json and text/event-stream' };
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { type AuthInfo, createMcpHandler, type InboundModernRoute } from '@modelcontextprotocol/server';
+import type { Host } from '../dispatch/exchange.js';
+import { readCall } from '../dispatch/tools.js';
+import { RpcError } from '../encode/rpc-error.js';
+import { buildServer } from '../eras/sdk-server.js';
+import { clientInfoKey } from '../gate/claim.js';
+import type { RequestId } from '../gate/flights.js';
+import { modernVersion, newSession, type Session } from '../gate/session.js';
+import type { ChangedKind, Listener } from '../notify/hub.js';
+import { answer, refuse, rpcAnswer } from './answer.js';
+import { KEEP_ALIVE_MS } from './keep-alive.js';
+import { refuseParamHeaders } from './param-headers.js';
+import { WatchedResources } from './watched-resources.js';
+
+const MOST_LISTENED = 1_024;
+const deaf: Listener = { changed: () => {}, updated: () => {} };
+
+/** Requests of the modern era: each stands alone, and a dropped connection is its cancel. */
+export class ModernRoute {
+  readonly #host: Host;
+  readonly #handler;
+  readonly #serve;
+  readonly #watched: WatchedResources;
+  readonly #listener: Listener;
+  /** Requests at work, each until its work has ended and its answer has left. */
+  readonly #open = new Map<Session, Promise<unknown>>();
+
+  constructor(host: Host) {
+    this.#host = host;
+    const onerror = (error: Error) => host.log.debug('rpc', error.message);
+    this.#handler = createMcpHandler(({ authInfo }) => buildServer('modern', sessionIn(authInfo), host), {
+      legacy: 'reject',
+      responseMode: 'auto',
+      keepAliveMs: KEEP_ALIVE_MS,
+      onerror,
+    });
+    this.#serve = toNodeHandler(this.#handler, { onerror });
+    const { notify } = this.#handler;
+    const announce: Record<ChangedKind, () => void> = {
+      tools: notify.toolsChanged,
+      resources: notify.resourcesChanged,
+      prompts: notify.promptsChanged,
+    };
+    this.#listener = {
+      changed: kinds => {
+        for (const kind of kinds) announce[kind]();
+      },
+      updated: () => {},
+    };
+    this.#watched = new WatchedResources(host.hub, notify.resourceUpdated);
+    host.hub.join(this.#listener);
+  }
+
+  cancelAll(reason: string): void {
+    for (const { flights } of this.#open.keys()) flights.cancelAll(reason, false);
+  }
+
+  async allLanded(): Promise<void> {
+    await Promise.all(this.#open.values());
+  }
+
+  /** Serves what the SDK took for modern; without a `route` it is something the SDK refuses in its own words. */
+  async serve(
+    req: IncomingMessage,
+    res: ServerResponse,
+    body: Json,
+    principal: string,
+    route?: InboundModernRoute,
+  ): Promise<void> {
+    if (route?.messageKind === 'request' && (await this.#answered(req, res, route))) return;
+    const session = this.#session(body, principal);
+    const auth: AuthInfo = { token: '', clientId: principal, scopes: [], extra: { session } };
+    if (!isListening(route)) this.#attend(session, res);
+    await this.#serve(Object.assign(req, { auth }) as never, res, body);
+  }
+
+  async close(): Promise<void> {
+    this.#host.hub.leave(this.#listener);
+    await this.#handler.close();
+  }
+
+  /** A client may leave before its work has come to an end. */
+  #attend(session: Session, res: ServerResponse): void {
+    const closed = new Promise(resolve => res.once('close', resolve));
+    const landed = closed.then(() => session.flights.allLanded()).then(() => this.#open.delete(session));
+    this.#open.set(session, landed);
+  }
+
+  /** Answers what the SDK would let pass or word badly. */
+  async #answered(req: IncomingMessage, res: ServerResponse, route: InboundModernRoute): Promise<boolean> {
+    const { id, method, params = {} } = route.message as { id: RequestId; method: string; params?: JsonObject };
+    if (route.classification.revision !== modernVersion) return false;
+    try {
+      if (method === 'subscriptions/listen') this.#watchFor(res, params);
+      if (method !== 'tools/call') return false;
+      const { name, args } = readCall(params);
+      const { surface } = this.#host;
+      if (!surface.hasSnapshot) await surface.opened().catch(() => {});
+      const tool = surface.hasSnapshot ? surface.tool(name)?.item : undefined;
+      const refusal = tool && refuseParamHeaders(req, tool.inputSchema, args, id);
+      if (refusal) refuse(res, refusal);
+      return refusal !== undefined;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      answer(res, rpcAnswer(id, error));
+      return true;
+    }
+  }
+
+  /** A listen stream hears of resources only while somebody watches them. */
+  #watchFor(res: ServerResponse, { notifications }: JsonObject): void {
+    const wanted = isJsonObject(notifications) ? notifications.resourceSubscriptions : undefined;
+    const uris = new Set(Array.isArray(wanted) ? wanted.filter(uri => typeof uri === 'string') : []);
+    if (uris.size > MOST_LISTENED)
+      throw new RpcError(rpcCodes.internalError, `At most ${MOST_LISTENED} subscriptions per stream`);
+    if (uris.size > 0 && this.#host.surface.hasSnapshot) res.once('close', this.#watched.watch(uris));
+  }
+
+  #session(body: Json, principal: string): Session {
+    const session = newSession(this.#host.settings, 'http', deaf, principal);
+    session.era = 'modern';
+    session.version = modernVersion;
+    session.phase = 'initialized';
+    session.clientName = clientNameIn(body) ?? session.clientName;
+    return session;
+  }
+}
+
+/** A listen stream is no work: it lasts for as long as somebody listens. */
+function isListening(route: InboundModernRoute | undefined): boolean {
+  return route?.messageKind === 'request' && route.message.method === 'subscriptions/listen';
+}
+
+function sessionIn(authInfo: AuthInfo | undefined): Session {
+  return authInfo!.extra!.session as Session;
+}
+
+function clientNameIn(body: Json): string | undefined {
+  const params = isJsonObject(body) ? body.params : undefined;
+  const meta = isJsonObject(params) ? params._meta : undefined;
+  const info = isJsonObject(meta) ? meta[clientInfoKey] : undefined;
+  return isJsonObject(info) && typeof info.name === 'string' ? info.name.slice(0, 100) : undefined;
+}

@@ -1,0 +1,19 @@
+const DEEPEST = 1_000;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
+
+/** Whether a JSON text nests so deep that walking its value could exhaust the stack. Looks at each byte once. */
+export function isTooDeep(json: Buffer): boolean {
+  if (json.length < 2 * DEEPEST) return false;
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]!;
+    if (byte === QUOTE) quoted = !quoted;
+    else if (quoted && byte === BACKSLASH) at++;
+    else if (!quoted && OPENING.includes(byte) && ++depth > DEEPEST) return true;
+    else if (!quoted && CLOSING.includes(byte)) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Json } from '@concord/contract';
+import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
+import type { Host } from '../dispatch/exchange.js';
+import { answer, type Refusal, refuse } from './answer.js';
+import { readBody, refuseUnread } from './body.js';
+import { bearerGuard } from './guards/bearer.js';
+import { hostGuard } from './guards/host.js';
+import { answerPreflight, originGuard, shareWithPage } from './guards/origin.js';
+import { HandshakeRoute } from './handshake.js';
+import { ModernRoute } from './modern.js';
+import { defaultTimeouts, type HttpOptions, tokensOf } from './options.js';
+
+const noSuchPath: Refusal = { status: 404, message: 'Not found' };
+const notAllowed: Refusal = { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };
+const goingAway: Refusal = { status: 503, message: 'Server is shutting down', headers: { 'retry-after': '5' } };
+
+/** Takes each request past the guards and to the era it belongs to. */
+export class Router {
+  readonly handshake: HandshakeRoute;
+  readonly #modern: ModernRoute;
+  readonly #host: Host;
+  readonly #options: HttpOptions;
+  readonly #hostRefuses;
+  readonly #origin;
+  readonly #bearer;
+  #draining = false;
+  #openResponses = 0;
+  lastRequestAt = performance.now();
+
+  constructor(host: Host, options: HttpOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.handshake = new HandshakeRoute(host);
+    this.#modern = new ModernRoute(host);
+    this.#hostRefuses = hostGuard(options);
+    this.#origin = originGuard(options);
+    this.#bearer = bearerGuard(tokensOf(options), host.settings.maxTokenFailuresPerMinute);
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  get openResponses(): number {
+    return this.#openResponses;
+  }
+
+  drain(): void {
+    this.#draining = true;
+  }
+
+  cancelAll(reason: string): void {
+    this.handshake.cancelAll(reason);
+    this.#modern.cancelAll(reason);
+  }
+
+  async allLanded(): Promise<void> {
+    await Promise.all([this.handshake.allLanded(), this.#modern.allLanded()]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.handshake.close(), this.#modern.close()]);
+  }
+
+  /** Serves one request, whatever happens. */
+  async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    this.lastRequestAt = performance.now();
+    this.#openResponses++;
+    res.once('close', () => this.#openResponses--);
+    try {
+      await this.#route(req, res);
+    } catch (error) {
+      this.#host.log.error('rpc', `a request failed: ${error instanceof Error ? error.message : String(error)}`);
+      if (res.headersSent) res.destroy();
+      else refuse(res, { status: 500, message: 'Internal error' });
+    }
+  }
+
+  async #route(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const path = req.url?.split('?', 1)[0];
+    const stranger = this.#hostRefuses(req);
+    if (stranger) return refuse(res, stranger);
+    if (path === '/healthz') return this.#health(req, res);
+    const page = this.#origin.refuses(req);
+    if (page) return refuse(res, page);
+    const named = this.#origin.isNamed(req);
+    if (named) shareWithPage(req, res);
+    if (path !== '/mcp') return refuse(res, noSuchPath);
+    // A browser asks without credentials.
+    if (named && req.method === 'OPTIONS') return answerPreflight(req, res);
+    const admission = this.#bearer(req);
+    if ('refusal' in admission) return refuse(res, admission.refusal);
+    if (this.#draining) return refuse(res, goingAway);
+    if (req.method === 'POST') return this.#post(req, res, admission.principal);
+    if (req.method !== 'GET' && req.method !== 'DELETE') return refuse(res, notAllowed);
+    return this.handshake.serve(req, res, admission.principal);
+  }
+
+  #health(req: IncomingMessage, res: ServerResponse): void {
+    if (req.method !== 'GET') refuse(res, { ...notAllowed, headers: { allow: 'GET' } });
+    else answer(res, { status: this.#draining ? 'draining' : 'ok' }, this.#draining ? 503 : 200);
+  }
+
+  async #post(req: IncomingMessage, res: ServerResponse, principal: string): Promise<void> {
+    const { maxBodyBytes } = this.#host.settings;
+    const unread = refuseUnread(req, maxBodyBytes);
+    if (unread) return refuse(res, unread);
+    if (req.headers.expect !== undefined) res.writeContinue();
+    const body = await readBody(req, maxBodyBytes, (this.#options.timeouts ?? defaultTimeouts).bodyMs);
+    if (body === 'gone') return;
+    if ('refusal' in body) return refuse(res, body.refusal);
+    const route = classify(req, body.message);
+    if (route.kind === 'legacy' || isForSession(req, route))
+      return this.handshake.post(req, res, principal, body.message);
+    await this.#modern.serve(req, res, body.message, principal, route.kind === 'modern' ? route : undefined);
+  }
+}
+
+function classify({ headers }: IncomingMessage, body: Json): InboundClassificationOutcome {
+  const version = headers['mcp-protocol-version'];
+  const method = headers['mcp-method'];
+  return classifyInboundRequest({
+    httpMethod: 'POST',
+    body,
+    ...(typeof version === 'string' && { protocolVersionHeader: version }),
+    ...(typeof method === 'string' && { mcpMethodHeader: method }),
+  });
+}
+
+/** What is no message at all is answered by the gate of the session it was sent to, where there is one. */
+function isForSession({ headers }: IncomingMessage, route: InboundClassificationOutcome): boolean {
+  return route.kind === 'reject' && route.rung === 'jsonrpc-shape' && headers['mcp-session-id'] !== undefined;
+}

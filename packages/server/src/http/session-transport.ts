@@ -1,0 +1,56 @@
+import type { JsonObject } from '@concord/contract';
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { RequestId } from '../gate/flights.js';
+import type { Request } from '../gate/gate.js';
+import type { Session } from '../gate/session.js';
+import { KEEP_ALIVE_MS } from './keep-alive.js';
+
+type Collect = (answer: JsonObject | undefined) => void;
+type SendOptions = Parameters<NodeStreamableHTTPServerTransport['send']>[1];
+
+/** The SDK's streams of one session, with our say about what leaves on them. */
+export class SessionTransport extends NodeStreamableHTTPServerTransport {
+  readonly #session: Session;
+  /** Requests that came in a batch: their answers leave together. */
+  readonly #collected = new Map<RequestId, Collect>();
+
+  constructor(id: string, session: Session) {
+    super({ sessionIdGenerator: () => id, keepAliveMs: KEEP_ALIVE_MS });
+    this.#session = session;
+  }
+
+  /** Hands a request to the SDK without a stream of its own. Resolves to its answer, or to nothing when it gets none. */
+  collect(request: Request): Promise<JsonObject | undefined> {
+    return new Promise(resolve => {
+      this.#collected.set(request.id, resolve);
+      this.onmessage?.(request as unknown as JSONRPCMessage);
+    });
+  }
+
+  override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
+    if ('method' in message) return super.send(message, this.#addressed(options));
+    const id = message.id as RequestId;
+    const flight = this.#session.flights.land(id);
+    const collect = this.#collected.get(id);
+    if (collect) {
+      this.#collected.delete(id);
+      return collect(flight?.silent ? undefined : (message as unknown as JsonObject));
+    }
+    // With its stream closed the answer goes nowhere, and the SDK forgets the request.
+    if (flight?.silent) this.closeSSEStream(id);
+    return super.send(message, options);
+  }
+
+  override async close(): Promise<void> {
+    for (const collect of this.#collected.values()) collect(undefined);
+    this.#collected.clear();
+    await super.close();
+  }
+
+  /** What belongs to a request without a stream goes to the session's own. */
+  #addressed(options: SendOptions): SendOptions {
+    const related = options?.relatedRequestId;
+    return related !== undefined && this.#collected.has(related) ? undefined : options;
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngine } from '@concord/engine';
+import { ParkedCalls } from '../../ask/parked.js';
+import type { Host } from '../../dispatch/exchange.js';
+import { Slots } from '../../dispatch/slots.js';
+import { Surface } from '../../dispatch/surface.js';
+import type { Log } from '../../life/log.js';
+import { Hub } from '../../notify/hub.js';
+import { readSettings } from '../../settings.js';
+import type { HttpOptions } from '../options.js';
+import { type HttpServer, serveHttp } from '../serve-http.js';
+import { TestSource } from './source.js';
+
+/** A whole server on a socket of its own, with what tests look at. */
+export interface World {
+  readonly url: string;
+  readonly port: number;
+  readonly http: HttpServer;
+  readonly host: Host;
+  readonly source: TestSource;
+  /** Every log line, as one text. */
+  logged(): string;
+  close(): Promise<void>;
+}
+
+/** Opens a world under an environment and options. */
+export async function openWorld(env: Record<string, string> = {}, options: Partial<HttpOptions> = {}): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'concord-http-'));
+  const lines: string[] = [];
+  const note = (level: string) => (logger: string, data: unknown) =>
+    void lines.push(JSON.stringify({ level, logger, data }));
+  const log: Log = {
+    at: (level, logger, data) => note(level)(logger, data),
+    error: note('error'),
+    warn: note('warning'),
+    info: note('info'),
+    debug: note('debug'),
+  };
+  const settings = readSettings(env, message => log.warn('core', message));
+  const source = new TestSource();
+  const surface = new Surface([{ name: 'test', source }]);
+  await surface.opened();
+  const host: Host = {
+    surface,
+    settings,
+    engine: createEngine({ env: { XDG_STATE_HOME: folder, CONCORD_NO_RECORDS: '1' } }),
+    slots: new Slots(settings.maxConcurrentRequests),
+    hub: new Hub(surface),
+    parked: new ParkedCalls(settings.elicitationSeconds),
+    log,
+  };
+  const http = await serveHttp(host, { hostname: '127.0.0.1', port: 0, allowHosts: [], allowOrigins: [], ...options });
+  return {
+    url: http.url,
+    port: Number(new URL(http.url).port),
+    http,
+    host,
+    source,
+    logged: () => lines.join('\n'),
+    close: async () => {
+      await http.close();
+      host.parked.close();
+      host.hub.close();
+      await surface.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { endAllGroups, killAllGroups } from '@concord/engine';
+import { AddressTaken, RefusedToStart as BadOptions } from '../http/options.js';
+import { type HttpServer, serveHttp } from '../http/serve-http.js';
+import { Ending } from './ending.js';
+import { closeHost, type HostOptions, openHost } from './host.js';
+import { RefusedToStart } from './refusal.js';
+import { onSignals } from './signals.js';
+import { watchIdle } from './watches.js';
+
+export interface HttpProcessOptions extends HostOptions {
+  /** `host:port`, or either alone. */
+  readonly address: string;
+  readonly allowHosts: readonly string[];
+  readonly allowOrigins: readonly string[];
+  /** Tells the one line standard output gets: the address clients use. */
+  announce(url: string): void;
+}
+
+const DEFAULT_PORT = 7332;
+
+/** Serves any number of clients over HTTP until a signal ends it. Gives the exit code. */
+export async function serveHttpProcess(options: HttpProcessOptions): Promise<number> {
+  const { settings, log } = options;
+  const { hostname, port } = readAddress(options.address);
+  const host = openHost(options);
+  let server: HttpServer;
+  try {
+    const { allowHosts, allowOrigins } = options;
+    server = await serveHttp(host, { hostname, port, allowHosts, allowOrigins, token: settings.httpToken });
+  } catch (error) {
+    await closeHost(host);
+    if (error instanceof AddressTaken) throw new RefusedToStart(error.message, 3);
+    throw error instanceof BadOptions ? new RefusedToStart(error.message) : error;
+  }
+  const ending = new Ending({
+    allLanded: () => server.allLanded(),
+    cancelAll: reason => {
+      server.drain();
+      server.cancelAll(reason);
+    },
+    close: async () => {
+      await endAllGroups(500);
+      await server.close();
+      await closeHost(host);
+    },
+  });
+  let lastSeen = server.lastRequestAt;
+  const isUsed = () => {
+    const asked = server.lastRequestAt !== lastSeen;
+    lastSeen = server.lastRequestAt;
+    return asked || server.openStreams > 0 || server.openSessions > 0 || host.parked.size > 0;
+  };
+  const idle = watchIdle(settings, isUsed, seconds => {
+    log.warn('lifecycle', `no request for ${seconds} s`);
+    ending.begin(0, 'idle', 0);
+  });
+  const stopSignals = onSignals(ending, log);
+  options.announce(server.url);
+  const code = await ending.done;
+  idle.stop();
+  stopSignals();
+  killAllGroups();
+  return code;
+}
+
+/** Reads where to listen: `127.0.0.1:7332`, `:0`, `[::1]:80`, `localhost`, `8080`. */
+export function readAddress(address: string): { readonly hostname: string; readonly port: number } {
+  const parts = /^(?:\[([0-9a-fA-F:.]{2,45})\]|([^:[\]]{0,253}))?(?::([0-9]{1,5}))?$/.exec(address);
+  const alone = /^[0-9]{1,5}$/.test(address) ? address : undefined;
+  const port = Number(alone ?? parts?.[3] ?? DEFAULT_PORT);
+  if (!parts || port > 65_535) throw new RefusedToStart(`'${address}' is no host:port to listen on`);
+  const hostname = alone === undefined ? (parts[1] ?? parts[2]) || '127.0.0.1' : '127.0.0.1';
+  return { hostname, port };
+}

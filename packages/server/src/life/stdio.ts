@@ -1,0 +1,100 @@
+import { endAllGroups, killAllGroups } from '@concord/engine';
+import { NameCollision } from '../dispatch/surface.js';
+import { StdioConnection } from '../eras/stdio.js';
+import { isSilent } from '../gate/gate.js';
+import { LineWriter } from '../line/writer.js';
+import { corruptionCounter } from './corruption.js';
+import { Ending } from './ending.js';
+import { closeHost, type HostOptions, openHost } from './host.js';
+import { RefusedToStart } from './refusal.js';
+import { onSignals } from './signals.js';
+import { watchIdle, watchParent } from './watches.js';
+
+const GONE_PATIENCE_MS = 1_000;
+const SHORTEST_TOKEN = 32;
+
+/** Serves one client on standard input and output until it is done. Gives the exit code. */
+export async function serveStdioProcess(options: HostOptions): Promise<number> {
+  const { settings, log } = options;
+  if (settings.remoteToken !== undefined && settings.remoteToken.length < SHORTEST_TOKEN)
+    throw new RefusedToStart(`MCPBASH_REMOTE_TOKEN must have at least ${SHORTEST_TOKEN} characters`);
+  // Nothing that runs in here has any use for it.
+  delete process.env.MCPBASH_REMOTE_TOKEN;
+  delete process.env.CONCORD_HTTP_TOKEN;
+  const parent = process.ppid;
+  const host = openHost(options);
+  let shutdownDeadline = 0;
+
+  const tooCorrupt = corruptionCounter(settings, count => {
+    log.at('critical', 'core', `stdout is corrupt: ${count} failed or mended messages; leaving`);
+    ending.begin(3, 'corruption', 0);
+  });
+  const writer = new LineWriter(1, {
+    corrupted: reason => {
+      log.error('core', reason);
+      tooCorrupt();
+    },
+    broken: () => ending.begin(0, 'disconnect', GONE_PATIENCE_MS),
+    congested: yes => (yes ? process.stdin.pause() : process.stdin.resume()),
+  });
+  const connection = new StdioConnection(host, writer, {
+    shutdown: () => {
+      if (shutdownDeadline > 0) return;
+      shutdownDeadline = performance.now() + settings.shutdownSeconds * 1_000;
+      setTimeout(() => ending.begin(0, 'shutdown', 0), settings.shutdownSeconds * 1_000);
+    },
+    exit: () => ending.begin(0, 'shutdown', Math.max(0, shutdownDeadline - performance.now())),
+  });
+  const { flights } = connection.session;
+  const ending = new Ending({
+    allLanded: () => flights.allLanded(),
+    cancelAll: reason => {
+      connection.session.phase = 'shutting down';
+      flights.cancelAll(reason, isSilent(connection.session, settings));
+    },
+    close: async () => {
+      await endAllGroups(500);
+      await connection.close();
+      await writer.flushed();
+      await closeHost(host);
+    },
+  });
+
+  const idle = watchIdle(
+    settings,
+    () => flights.size > 0 || host.parked.size > 0,
+    seconds => {
+      log.warn('lifecycle', `no input for ${seconds} s; leaving`);
+      ending.begin(0, 'idle', 0);
+    },
+  );
+  const stopParentWatch = watchParent(settings, () => ending.begin(0, 'orphaned', GONE_PATIENCE_MS));
+  const stopSignals = onSignals(ending, log);
+
+  process.stdin.on('data', (chunk: Buffer) => {
+    idle.touch();
+    connection.push(chunk);
+  });
+  const ended = () => {
+    connection.end();
+    const patience = process.ppid === parent ? settings.drainSeconds * 1_000 : GONE_PATIENCE_MS;
+    ending.begin(0, 'end of input', patience);
+  };
+  process.stdin.once('end', ended);
+  process.stdin.once('error', ended);
+
+  let collision: NameCollision | undefined;
+  host.surface.opened().catch(error => {
+    if (!(error instanceof NameCollision)) return;
+    collision = error;
+    ending.begin(1, 'refused', 0);
+  });
+
+  const code = await ending.done;
+  idle.stop();
+  stopParentWatch();
+  stopSignals();
+  killAllGroups();
+  if (collision) throw new RefusedToStart(collision.message);
+  return code;
+}

@@ -1,0 +1,39 @@
+import type { Log } from './log.js';
+
+/** Standard output while it belongs to the protocol. */
+export interface GuardedStdout {
+  /** Writes the one line a server over HTTP may print: its address. */
+  url(line: string): void;
+  /** Gives standard output back. */
+  restore(): void;
+}
+
+/** Keeps standard output for the protocol: whatever else is written there goes to the log as stray text. */
+export function guardStdout(log: Log): GuardedStdout {
+  const origins = new Set<string>();
+  const original = process.stdout.write;
+  process.stdout.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    const origin = originOf(new Error().stack);
+    const first = !origins.has(origin) && origins.size < MOST_ORIGINS;
+    origins.add(origin);
+    log[first ? 'warn' : 'debug']('core', { message: 'stray output on stdout', text: text.slice(0, LONGEST_SHOWN) });
+    for (const callback of rest) if (typeof callback === 'function') callback();
+    return true;
+  }) as typeof process.stdout.write;
+  return {
+    url: line => original.call(process.stdout, `${line}\n`),
+    restore: () => {
+      process.stdout.write = original;
+    },
+  };
+}
+
+const MOST_ORIGINS = 1_000;
+const LONGEST_SHOWN = 1_024;
+
+/** The place in the code that wrote: the first frame outside Node and this file. */
+function originOf(stack = ''): string {
+  const frames = stack.split('\n').slice(1);
+  return frames.find(frame => !frame.includes('node:') && !frame.includes('stdout-guard'))?.trim() ?? 'unknown';
+}

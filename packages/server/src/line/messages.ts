@@ -1,0 +1,62 @@
+import { isUtf8 } from 'node:buffer';
+import type { Json } from '@concord/contract';
+import { LineReader } from './reader.js';
+
+/** What comes out of a stream of lines. */
+export interface MessageEvents {
+  message(message: Json): void;
+  /** A line that is no JSON, or not UTF-8. */
+  unreadable(line: Buffer): void;
+  tooLong(): void;
+}
+
+/** Reads JSON messages, one a line, and hands them on in order. */
+export class MessageReader {
+  readonly #events: MessageEvents;
+  readonly #lines: LineReader;
+  /** Messages that came while they were not wanted. */
+  #held: Json[] | undefined;
+
+  constructor(limit: number, events: MessageEvents) {
+    this.#events = events;
+    this.#lines = new LineReader(limit, { line: bytes => this.#line(bytes), tooLong: () => events.tooLong() });
+  }
+
+  push(chunk: Buffer): void {
+    this.#lines.push(chunk);
+  }
+
+  /** The stream has ended: the last line counts even without its newline. */
+  end(): void {
+    this.#lines.end();
+  }
+
+  /** Keeps messages back until `release`. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    // One of them may start holding again: the others then wait behind what comes in.
+    for (const message of held) this.#hand(message);
+  }
+
+  #line(bytes: Buffer): void {
+    let message: Json;
+    try {
+      if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');
+      message = JSON.parse(bytes.toString()) as Json;
+    } catch {
+      this.#events.unreadable(bytes);
+      return;
+    }
+    this.#hand(message);
+  }
+
+  #hand(message: Json): void {
+    if (this.#held) this.#held.push(message);
+    else this.#events.message(message);
+  }
+}
