@@ -1,0 +1,105 @@
+/** Something that does the benchmark's work once. */
+export type Subject = () => unknown;
+
+/** A ratio that must hold: work per second of `subject` divided by that of `against`. */
+export interface Target {
+  readonly subject: string;
+  readonly against: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** Subjects that do the same work, measured side by side. */
+export interface Benchmark {
+  readonly name: string;
+  /** How much work one round does, and its unit, for the column of rates. */
+  readonly work: { readonly amount: number; readonly unit: string };
+  readonly subjects: Readonly<Record<string, Subject>>;
+  readonly targets?: readonly Target[];
+  readonly rounds?: number;
+  readonly warmUp?: number;
+  /** Called once after the last round. */
+  readonly close?: () => unknown;
+}
+
+export interface Verdict extends Target {
+  /** The median over rounds of the ratio within each round. */
+  readonly ratio: number;
+  readonly passed: boolean;
+}
+
+export interface Report {
+  readonly name: string;
+  readonly unit: string;
+  readonly rounds: number;
+  readonly rows: readonly { readonly subject: string; readonly medianMs: number; readonly rate: number }[];
+  readonly verdicts: readonly Verdict[];
+}
+
+/**
+ * Runs the subjects in turns, each round starting with another one, so that what else the machine does hits all of them alike.
+ * Ratios are taken within a round and reported as their median.
+ */
+export async function measure(benchmark: Benchmark): Promise<Report> {
+  const { name, work, rounds = 15, warmUp = 3, targets = [] } = benchmark;
+  const names = Object.keys(benchmark.subjects);
+  const times = new Map(names.map(subject => [subject, [] as number[]]));
+  try {
+    for (let round = -warmUp; round < rounds; round++) {
+      for (let turn = 0; turn < names.length; turn++) {
+        const subject = names[(turn + round + warmUp) % names.length]!;
+        const elapsed = await time(benchmark.subjects[subject]!);
+        if (round >= 0) times.get(subject)!.push(elapsed);
+      }
+    }
+  } finally {
+    await benchmark.close?.();
+  }
+  const rows = names.map(subject => {
+    const medianMs = median(times.get(subject)!);
+    return { subject, medianMs, rate: (work.amount / medianMs) * 1000 };
+  });
+  return { name, unit: work.unit, rounds, rows, verdicts: targets.map(target => judge(target, times)) };
+}
+
+async function time(subject: Subject): Promise<number> {
+  const start = performance.now();
+  const result = subject();
+  if (result instanceof Promise) await result;
+  return performance.now() - start;
+}
+
+function judge(target: Target, times: ReadonlyMap<string, readonly number[]>): Verdict {
+  const own = times.get(target.subject);
+  const other = times.get(target.against);
+  if (own === undefined || other === undefined) throw new Error(`no such subject: ${target.subject}, ${target.against}`);
+  const ratio = median(own.map((elapsed, round) => other[round]! / elapsed));
+  const passed = ratio >= (target.atLeast ?? 0) && ratio <= (target.atMost ?? Number.POSITIVE_INFINITY);
+  return { ...target, ratio, passed };
+}
+
+/** The middle value; the mean of the two in the middle when there is an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** A report as a table for people. */
+export function format(report: Report): string {
+  const width = Math.max(...report.rows.map(row => row.subject.length));
+  const lines = [`${report.name} (median of ${report.rounds} rounds)`];
+  for (const row of report.rows) {
+    const rate = row.rate.toFixed(row.rate < 10 ? 2 : 0).padStart(10);
+    lines.push(`  ${row.subject.padEnd(width)} ${row.medianMs.toFixed(2).padStart(10)} ms ${rate} ${report.unit}/s`);
+  }
+  for (const verdict of report.verdicts) {
+    const bounds = [
+      verdict.atLeast === undefined ? [] : [`at least ${verdict.atLeast}x`],
+      verdict.atMost === undefined ? [] : [`at most ${verdict.atMost}x`],
+    ].flat();
+    const mark = verdict.passed ? 'pass' : 'MISSED';
+    lines.push(`  ${mark}: ${verdict.subject} is ${verdict.ratio.toFixed(2)}x ${verdict.against}, ${bounds.join(', ')}`);
+  }
+  return lines.join('\n');
+}

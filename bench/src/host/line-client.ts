@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** A client as plain as can be, the same for every server: writes a line, waits for the answer with its id. */
+export class LineClient {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (message: unknown) => void>();
+  #rest = '';
+  #id = 0;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.#child = spawn(process.execPath, args, {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, CONCORD_NO_RECORDS: '1', ...env },
+    });
+    this.#child.stdout!.setEncoding('utf8').on('data', (chunk: string) => this.#receive(chunk));
+  }
+
+  request(method: string, params: unknown): Promise<unknown> {
+    const id = ++this.#id;
+    const answer = new Promise(resolve => this.#waiting.set(id, resolve));
+    this.#child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return answer;
+  }
+
+  notify(method: string): void {
+    this.#child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', method })}\n`);
+  }
+
+  async initialize(): Promise<this> {
+    const clientInfo = { name: 'bench', version: '1.0.0' };
+    await this.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    this.notify('notifications/initialized');
+    return this;
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #receive(chunk: string): void {
+    const lines = (this.#rest + chunk).split('\n');
+    this.#rest = lines.pop()!;
+    for (const line of lines) {
+      const message = JSON.parse(line) as { id?: number };
+      if (message.id === undefined) continue;
+      this.#waiting.get(message.id)?.(message);
+      this.#waiting.delete(message.id);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dialects, failure, type Outcome, problem, redactionRules, success } from '@concord/contract';
+import { createEngine, invoke } from '@concord/engine';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, testEngine, testTool } from './support/engine.js';
+
+const known = ['correct', 'horse', 'battery'].join('-');
+
+/** The same planted text in every place an outcome, a progress report or a log line has. */
+function everywhere(text: string): readonly Outcome[] {
+  const output = { text, data: { [text]: [text, { deep: text }] }, command: text, metadata: { note: text } };
+  const quoted = problem('command_failed', text, {
+    hint: text,
+    explanation: text,
+    suggestedFixes: [text],
+    alternatives: [text],
+    rawOutput: text,
+    command: text,
+    stderr: text,
+    details: { note: text, nested: { note: text } },
+  });
+  const content = [{ type: 'resource', resource: { uri: 'x:y', text } }];
+  return [success({ ...output, content }), failure(quoted, { ...output, exitCode: 1 })];
+}
+
+async function leaks(planted: string, secret: string): Promise<string[]> {
+  const home = temporaryFolder();
+  const engine = createEngine({ env: { XDG_STATE_HOME: home } });
+  const leaked: string[] = [];
+  const watch = (where: string, value: unknown) => JSON.stringify(value).includes(secret) && leaked.push(where);
+  for (const outcome of everywhere(planted)) {
+    const tool = testTool(async (_, call) => {
+      call.progress(1, 2, planted);
+      call.log('info', { message: planted });
+      return outcome;
+    });
+    const onProgress = (report: unknown) => watch('progress', report);
+    const onLog = (line: unknown) => watch('log', line);
+    const result = await invoke(tool, {}, { engine, knownSecrets: [known], onProgress, onLog, requestId: planted });
+    watch('outcome', result.outcome);
+    watch('facts', result.facts);
+    for (const [name, dialect] of Object.entries(dialects))
+      watch(name, dialect.write(dialect.render(result.outcome, result.facts)));
+    expect(result.facts.redactions).toBeGreaterThan(0);
+  }
+  await engine.records.flush();
+  watch('record', readFileSync(join(home, 'concord', 'calls.jsonl'), 'utf8'));
+  return leaked;
+}
+
+describe('a planted secret leaves nowhere', () => {
+  it('when the process knows it', async () => {
+    expect(await leaks(`the phrase is ${known}, do not tell`, known)).toEqual([]);
+  });
+
+  it.each(redactionRules.map(rule => [rule.id, rule] as const))('by the rule %s', async (_, rule) => {
+    expect(await leaks(`before ${rule.example.text} after`, rule.example.secret)).toEqual([]);
+  });
+
+  it('when a tool declares it while running', async () => {
+    const tool = testTool(async (_, call) => {
+      call.secret(known);
+      return success({ text: `now ${known}` });
+    });
+    expect((await invoke(tool, {}, { engine: testEngine() })).outcome.text).toBe('now [REDACTED]');
+  });
+
+  it('when it is thrown', async () => {
+    const tool = testTool(async () => {
+      throw new Error(`cannot sign in with ${known}`);
+    });
+    const { outcome } = await invoke(tool, {}, { engine: testEngine(), knownSecrets: [known] });
+    expect(JSON.stringify(outcome)).not.toContain(known);
+  });
+
+  it('when it is an argument that is refused', async () => {
+    const tool = testTool(async () => success(), {
+      inputSchema: { type: 'object', properties: { value: { type: 'string', maxLength: 3 } } },
+      secrets: args => [String(args.value)],
+    });
+    const { outcome } = await invoke(tool, { value: known }, { engine: testEngine() });
+    expect(JSON.stringify(outcome)).not.toContain(known);
+  });
+});
+
+describe('raw output', () => {
+  const raw = testTool(async () => success({ text: known }), {
+    inputSchema: { type: 'object', properties: { unsafeOutput: { type: 'boolean' } } },
+    unsafeOutput: args => args.unsafeOutput === true,
+  });
+
+  it('is given when asked for, and the record says so', async () => {
+    const home = temporaryFolder();
+    const engine = createEngine({ env: { XDG_STATE_HOME: home } });
+    const { outcome, facts } = await invoke(raw, { unsafeOutput: true }, { engine, knownSecrets: [known] });
+    expect(outcome.text).toBe(known);
+    expect(facts.unredacted).toBe(true);
+    await engine.records.flush();
+    const line = readFileSync(join(home, 'concord', 'calls.jsonl'), 'utf8');
+    expect(JSON.parse(line)).toMatchObject({ unredacted: true });
+    expect(line).not.toContain(known);
+  });
+
+  it('is refused when the operator forbids it', async () => {
+    const engine = testEngine({ CONCORD_FORBID_UNSAFE_OUTPUT: '1' });
+    for (const request of [{ args: { unsafeOutput: true } }, { args: {}, unsafeOutput: true }]) {
+      const { args, ...more } = request;
+      const { outcome, facts } = await invoke(raw, args, { engine, ...more, knownSecrets: [known] });
+      expect(outcome).toMatchObject({
+        ok: false,
+        problems: [{ details: { parameter: 'unsafeOutput', reason: 'forbidden' } }],
+      });
+      expect(facts.state).toBe('not_started');
+    }
+  });
+
+  it('of a tool whose results hash themselves stays raw until redaction is asked for', async () => {
+    const hashed = testTool(async () => success({ text: known }), { redaction: 'on-request' });
+    const engine = testEngine();
+    expect((await invoke(hashed, {}, { engine, knownSecrets: [known] })).outcome.text).toBe(known);
+    const redacted = await invoke(hashed, {}, { engine, knownSecrets: [known], redact: true });
+    expect(redacted.outcome.text).toBe('[REDACTED]');
+  });
+});

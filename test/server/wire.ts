@@ -1,0 +1,258 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'vitest';
+
+const command = fileURLToPath(new URL('../../bin/mcp', import.meta.url));
+const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url));
+const PATIENCE_MS = 15_000;
+
+export type Id = string | number;
+
+/** A message as it came over the wire; every field is looked at by the test that expects it. */
+export interface Message {
+  readonly jsonrpc?: string;
+  readonly id?: Id | null;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Result;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: Record<string, unknown> };
+}
+
+/** The parts of results that tests look into. */
+export interface Result {
+  readonly [key: string]: unknown;
+  readonly content?: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly tools?: readonly Record<string, unknown>[];
+  readonly capabilities?: Record<string, unknown>;
+  readonly nextCursor?: string;
+  readonly _meta?: Record<string, unknown>;
+}
+
+export interface ServeOptions {
+  /** A built-in source, or a fixture's file name. */
+  readonly source?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where standard output goes; a pipe to the test unless given. */
+  readonly stdout?: number;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** How long ago it was asked for, for whoever measures. */
+  readonly at: number;
+}
+
+/** Everything the modern era wants to know from each request. */
+export const modernMeta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** A server process, and its three streams as a client has them: bytes in, JSON lines out, log lines. */
+export class Wire {
+  readonly messages: Message[] = [];
+  readonly stderr: string[] = [];
+  /** Lines of standard output that no client could read. */
+  readonly garbage: string[] = [];
+  readonly exited: Promise<Exit>;
+  readonly stateFolder: string;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #waiting = new Set<() => void>();
+  #exit: Exit | undefined;
+  #lastId = 0;
+
+  constructor({ source = 'demo', env = {}, stdout }: ServeOptions) {
+    this.stateFolder = mkdtempSync(join(tmpdir(), 'concord-wire-'));
+    const path = source.includes('.') ? join(fixtures, source) : source;
+    this.#child = spawn(process.execPath, [command, 'serve', path], {
+      env: { PATH: process.env.PATH ?? '', HOME: this.stateFolder, XDG_STATE_HOME: this.stateFolder, ...env },
+      stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
+    }) as ChildProcessWithoutNullStreams;
+    this.#child.stdin.on('error', () => {});
+    onLines(this.#child.stdout, line => this.#receive(line));
+    onLines(
+      this.#child.stderr,
+      line => this.stderr.push(line),
+      () => this.#wake(),
+    );
+    this.exited = new Promise(resolve => {
+      this.#child.once('close', (code, signal) => {
+        this.#exit = { code, signal, at: performance.now() };
+        resolve(this.#exit);
+        this.#wake();
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  write(bytes: string | Uint8Array): void {
+    this.#child.stdin.write(bytes);
+  }
+
+  send(...messages: readonly unknown[]): void {
+    this.write(messages.map(message => `${JSON.stringify(message)}\n`).join(''));
+  }
+
+  endInput(): void {
+    this.#child.stdin.end();
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Sends a request and gives its id. */
+  start(method: string, params?: Record<string, unknown>, id: Id = this.newId()): Id {
+    this.send({ jsonrpc: '2.0', id, method, ...(params && { params }) });
+    return id;
+  }
+
+  /** Sends a request and waits for its answer. */
+  async request(method: string, params?: Record<string, unknown>, id?: Id): Promise<Message> {
+    return this.answer(this.start(method, params, id));
+  }
+
+  call(name: string, args: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Promise<Message> {
+    return this.request('tools/call', { name, arguments: args, ...more });
+  }
+
+  /** The same, in the modern era. */
+  modern(method: string, params: Record<string, unknown> = {}, meta: Record<string, unknown> = {}): Promise<Message> {
+    return this.request(method, { ...params, _meta: { ...modernMeta, ...meta } });
+  }
+
+  notify(method: string, params?: Record<string, unknown>): void {
+    this.send({ jsonrpc: '2.0', method, ...(params && { params }) });
+  }
+
+  newId(): Id {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  answer(id: Id | null): Promise<Message> {
+    return this.until(message => message.id === id && message.method === undefined, `the answer to ${id}`);
+  }
+
+  notice(method: string): Promise<Message> {
+    return this.until(message => message.method === method, method);
+  }
+
+  noticesOf(method: string): Message[] {
+    return this.messages.filter(message => message.method === method);
+  }
+
+  answersTo(id: Id): Message[] {
+    return this.messages.filter(message => message.id === id && message.method === undefined);
+  }
+
+  /** The first message that matches, past or to come. */
+  async until(matches: (message: Message) => boolean, what = 'a message'): Promise<Message> {
+    await this.eventually(() => this.messages.some(matches), what);
+    return this.messages.find(matches)!;
+  }
+
+  /** Waits for something that a message, a log line or the end of the process brings about. */
+  eventually(happened: () => boolean, what = 'something'): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error?: Error) => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        if (error) reject(error);
+        else resolve();
+      };
+      const fail = (why: string) => settle(new Error(`${why} while waiting for ${what}\n${this.#history()}`));
+      const look = () => {
+        if (this.garbage.length > 0) fail(`not JSON on stdout: ${this.garbage[0]}`);
+        else if (happened()) settle();
+        else if (this.#exit) fail(`the server has left with ${this.#exit.code ?? this.#exit.signal}`);
+      };
+      const timer = setTimeout(() => fail('too late'), PATIENCE_MS);
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  /** Opens a handshake session. */
+  async handshake(version = '2025-11-25', capabilities: Record<string, unknown> = {}): Promise<Message> {
+    const clientInfo = { name: 'wire', version: '1.0.0' };
+    const answer = await this.request('initialize', { protocolVersion: version, capabilities, clientInfo });
+    this.notify('notifications/initialized');
+    return answer;
+  }
+
+  /** Ends the process if it still runs, and takes its state away. */
+  async end(): Promise<void> {
+    if (!this.#exit) this.#child.kill('SIGKILL');
+    await this.exited;
+    rmSync(this.stateFolder, { recursive: true, force: true });
+  }
+
+  #receive(line: string): void {
+    try {
+      this.messages.push(JSON.parse(line) as Message);
+    } catch {
+      this.garbage.push(line.slice(0, 200));
+    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+
+  #history(): string {
+    const shown = this.messages.slice(-5).map(message => JSON.stringify(message).slice(0, 300));
+    return [...shown, ...this.stderr.slice(-5)].join('\n');
+  }
+}
+
+/** A test that may start servers; they are ended when it is over. */
+export const it = test.extend<{
+  serve: (options?: ServeOptions) => Wire;
+  session: (options?: ServeOptions) => Promise<Wire>;
+}>({
+  serve: async ({ task: _ }, use) => {
+    const started: Wire[] = [];
+    await use(options => {
+      const wire = new Wire(options ?? {});
+      started.push(wire);
+      return wire;
+    });
+    await Promise.all(started.map(wire => wire.end()));
+  },
+  session: async ({ serve }, use) => {
+    await use(async options => {
+      const wire = serve(options);
+      await wire.handshake();
+      return wire;
+    });
+  },
+});
+
+/** Whether a process, or a process group when negative, is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function onLines(stream: NodeJS.ReadableStream | null, line: (text: string) => void, after = () => {}): void {
+  let rest = '';
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    for (const each of lines) line(each);
+    after();
+  });
+}
