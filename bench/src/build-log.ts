@@ -8,14 +8,17 @@ export function buildLog(size: number): string {
   const hex = (length: number) => digits(length, '0123456789abcdef');
   const version = () => `${number(20)}.${number(30)}.${number(40)}`;
   const path = () => `src/${pick(folders)}/${pick(names)}${pick(extensions)}`;
-  const time = () => `2026-07-${10 + number(18)}T${10 + number(13)}:${10 + number(49)}:${10 + number(49)}.${number(999)}Z`;
+  const time = () =>
+    `2026-07-${10 + number(18)}T${10 + number(13)}:${10 + number(49)}:${10 + number(49)}.${number(999)}Z`;
 
   const lines: readonly (() => string)[] = [
     () => `npm warn deprecated ${pick(packages)}@${version()}: This version is no longer supported`,
     () => `npm http fetch GET 200 https://registry.npmjs.org/${pick(packages)} ${number(900)}ms (cache hit)`,
     () => `added ${number(2000)} packages, and audited ${number(3000)} packages in ${number(60)}s`,
-    () => `${path()}(${number(900)},${number(80)}): error TS2345: Argument of type 'string' is not assignable to '${pick(types)}'.`,
-    () => `/work/app/${path()}(${number(900)},${number(80)}): warning CS0168: The variable '${pick(names)}' is declared but never used [/work/app/App.csproj]`,
+    () =>
+      `${path()}(${number(900)},${number(80)}): error TS2345: Argument of type 'string' is not assignable to '${pick(types)}'.`,
+    () =>
+      `/work/app/${path()}(${number(900)},${number(80)}): warning CS0168: The variable '${pick(names)}' is declared but never used [/work/app/App.csproj]`,
     () => `  Determining projects to restore...`,
     () => `  Restored /work/app/${pick(folders)}/${pick(types)}.csproj (in ${number(900)} ms).`,
     () => `  ${pick(types)} -> /work/app/bin/Release/net8.0/${pick(types)}.dll`,
@@ -24,7 +27,8 @@ export function buildLog(size: number): string {
     () => ` ---> ${hex(12)}`,
     () => `${time()} INFO  [${pick(types)}] Compiled ${number(900)} modules in ${number(9000)} ms`,
     () => `${time()} DEBUG [${pick(types)}] resolved ${path()} from cache, key ${hex(40)}`,
-    () => `    at ${pick(types)}.${pick(names)} (/work/app/node_modules/${pick(packages)}/lib/index.js:${number(900)}:${number(90)})`,
+    () =>
+      `    at ${pick(types)}.${pick(names)} (/work/app/node_modules/${pick(packages)}/lib/index.js:${number(900)}:${number(90)})`,
     () => `    at async Promise.all (index ${number(9)})`,
     () => `\u001b[32mPASS\u001b[39m ${path()} (${number(9)}.${number(999)} s)`,
     () => `tests/${pick(folders)}/test_${pick(names)}.py::test_${pick(names)} PASSED [ ${number(99)}%]`,
@@ -47,11 +51,50 @@ export function buildLog(size: number): string {
 }
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const folders = ['components', 'services', 'core', 'shared/ui', 'api/controllers', 'lib', 'utils', 'middleware', 'auth'];
-const names = ['index', 'parser', 'userService', 'renderTree', 'lexer', 'session', 'handler', 'tokenizer', 'layout', 'query'];
+const folders = [
+  'components',
+  'services',
+  'core',
+  'shared/ui',
+  'api/controllers',
+  'lib',
+  'utils',
+  'middleware',
+  'auth',
+];
+const names = [
+  'index',
+  'parser',
+  'userService',
+  'renderTree',
+  'lexer',
+  'session',
+  'handler',
+  'tokenizer',
+  'layout',
+  'query',
+];
 const extensions = ['.ts', '.tsx', '.cs', '.js', '.py', '.rs'];
-const types = ['UserController', 'CancellationToken', 'HttpClient', 'Startup', 'LayoutEngine', 'ModuleGraph', 'SourceMap'];
-const packages = ['lodash', '@babel/core', 'inflight', 'glob', 'webpack', 'rimraf', '@types/node', 'esbuild', 'chokidar'];
+const types = [
+  'UserController',
+  'CancellationToken',
+  'HttpClient',
+  'Startup',
+  'LayoutEngine',
+  'ModuleGraph',
+  'SourceMap',
+];
+const packages = [
+  'lodash',
+  '@babel/core',
+  'inflight',
+  'glob',
+  'webpack',
+  'rimraf',
+  '@types/node',
+  'esbuild',
+  'chokidar',
+];
 const sentences = [
   'Fix the race between the watcher and the first build',
   'Keep the order of diagnostics stable across runs',

@@ -72,7 +72,8 @@ async function time(subject: Subject): Promise<number> {
 function judge(target: Target, times: ReadonlyMap<string, readonly number[]>): Verdict {
   const own = times.get(target.subject);
   const other = times.get(target.against);
-  if (own === undefined || other === undefined) throw new Error(`no such subject: ${target.subject}, ${target.against}`);
+  if (own === undefined || other === undefined)
+    throw new Error(`no such subject: ${target.subject}, ${target.against}`);
   const ratio = median(own.map((elapsed, round) => other[round]! / elapsed));
   const passed = ratio >= (target.atLeast ?? 0) && ratio <= (target.atMost ?? Number.POSITIVE_INFINITY);
   return { ...target, ratio, passed };
@@ -99,7 +100,9 @@ export function format(report: Report): string {
       verdict.atMost === undefined ? [] : [`at most ${verdict.atMost}x`],
     ].flat();
     const mark = verdict.passed ? 'pass' : 'MISSED';
-    lines.push(`  ${mark}: ${verdict.subject} is ${verdict.ratio.toFixed(2)}x ${verdict.against}, ${bounds.join(', ')}`);
+    lines.push(
+      `  ${mark}: ${verdict.subject} is ${verdict.ratio.toFixed(2)}x ${verdict.against}, ${bounds.join(', ')}`,
+    );
   }
   return lines.join('\n');
 }

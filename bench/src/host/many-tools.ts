@@ -9,7 +9,12 @@ const tools = Array.from(
     name: index === 0 ? 'echo' : `echo_${String(index).padStart(5, '0')}`,
     version: '1.0.0',
     description: 'Gives back the message it was sent',
-    inputSchema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'], additionalProperties: false },
+    inputSchema: {
+      type: 'object',
+      properties: { message: { type: 'string' } },
+      required: ['message'],
+      additionalProperties: false,
+    },
     annotations: { readOnlyHint: true },
     dialect: 'text',
     run: async ({ message }) => success({ text: message as string }),

@@ -9,8 +9,12 @@ serveStdio(() => {
     properties: { message: { type: 'string' } },
     required: ['message'],
   });
-  server.registerTool('echo', { description: 'Gives back the message it was sent', inputSchema }, async ({ message }) => ({
-    content: [{ type: 'text', text: message }],
-  }));
+  server.registerTool(
+    'echo',
+    { description: 'Gives back the message it was sent', inputSchema },
+    async ({ message }) => ({
+      content: [{ type: 'text', text: message }],
+    }),
+  );
   return server;
 });

@@ -1,7 +1,7 @@
 export {
-  canonicalMessages,
   type CatalogRow,
   type Category,
+  canonicalMessages,
   catalog,
   categories,
   diagnostics,

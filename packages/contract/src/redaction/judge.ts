@@ -1,0 +1,67 @@
+import { entropy } from './entropy.js';
+import { PLACEHOLDER } from './rule.js';
+import { areWords, isSentence, isWord } from './words.js';
+
+/** How a value stands to its key. In a `firm` place (`key=value`, quoted, a flag, a line of its own) long words count too. */
+export type Place = 'firm' | 'loose';
+
+/** What the key asks for: digits alone are a password, but as a token they are a count. */
+export type Kind = 'password' | 'token';
+
+/** No more of a value than this is looked at. */
+export const JUDGED = 256;
+
+const SHORTEST = 6;
+const LONG = 12;
+const ENOUGH_ENTROPY = 3;
+
+const MARKS = /[.,:;!?)\]}>]{1,4}$/;
+const LETTERS = /^[A-Za-z]+[.,:;!?)\]}>]{0,4}$/;
+const MASK = /^(?:\*+|x+|X+|\.+|•+|#+|_+|-+)$/;
+const VARIABLE = /^(?:\$\{|\$\(|\{\{|#\{|<|\$[A-Z_][A-Z0-9_]*$|%[A-Z_][A-Z0-9_]*%$|\$env:|#[0-9A-Fa-f]{3,8}$)/;
+const VERSION = /^[\^~<>=v]{0,3}\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+.][0-9A-Za-z.+-]*)?$/;
+const NUMBER = /^(?:[-+]?[\d.,:_]+(?:[a-zA-Z%]{1,3})?|0x[0-9A-Fa-f]{1,8})$/;
+const URL_START = /^[a-zA-Z][a-zA-Z0-9+.-]{1,20}:\/\//;
+const PATH_START = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w.@-]*/;
+const CODE =
+  /^[&*!]{0,2}(?:[A-Za-z_][A-Za-z_.:?]*(?:<[\w&<]|\(|\[)|[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+[([<]|\d+\/\*)/;
+const NAMED_WITH_DIGITS = /^(?:u?int|float|utf-?|base|sha-?|md|hs|rs|es|ps|aes-?|ed|latin)\d{1,4}$/i;
+const KEY_WORDS = /pass|pwd|secret|token|key|credential/i;
+
+/** True for what stands where a secret would: stars, a variable, an earlier placeholder. */
+export function isStandIn(value: string): boolean {
+  return value.includes(PLACEHOLDER) || MASK.test(value) || VARIABLE.test(value);
+}
+
+/** Decides whether the value of a key that names a secret is one. */
+export function looksSecret(whole: string, place: Place, kind: Kind): boolean {
+  const value = whole.length > JUDGED ? whole.slice(0, JUDGED) : whole;
+  if (value.length < SHORTEST) return false;
+  // By far the most values are one word: `token: expected`.
+  if (LETTERS.test(value) && (place === 'loose' || value.length < LONG) && isWord(value.replace(MARKS, '')))
+    return false;
+  if (isStandIn(value)) return false;
+  if (VERSION.test(value) || URL_START.test(value) || isPath(value) || CODE.test(value)) return false;
+  if (NUMBER.test(value)) return kind === 'password' ? /^\d{6}/.test(value) : /^\d{16}/.test(value);
+  if (isSentence(value)) return false;
+  const bare = value.replace(MARKS, '').replace(/^[-?@#_]{1,2}|\$\d{1,2}$/g, '');
+  if (NAMED_WITH_DIGITS.test(bare) || isTypeName(bare)) return false;
+  if (!areWords(bare, /[-_/'’+|@]/)) return true;
+  // Words with slashes are a path; words like `auth-token` name a secret and are none.
+  if (place === 'loose' || value.length < LONG || bare.includes('/') || KEY_WORDS.test(bare)) return false;
+  return entropy(value) >= ENOUGH_ENTROPY;
+}
+
+/** A path whose first folder is a word; base64 may begin with a slash as well. */
+function isPath(value: string): boolean {
+  const start = PATH_START.exec(value)?.[0];
+  if (start === undefined) return false;
+  const folder = start.replace(/^[./~]*\/|^[A-Za-z]:\\/, '');
+  return folder.length < 5 || areWords(folder, /[-_.@\d]+/);
+}
+
+/** `System.Threading`, `std::string`, `Foo.Bar2`, `?int`: at least two names in a row. */
+function isTypeName(value: string): boolean {
+  const names = value.replace(/^[?&*]/, '').split(/\.|::|->|\?\./);
+  return names.length > 1 && names.every(name => areWords(name.replace(/\d{1,2}$/, ''), /_/));
+}

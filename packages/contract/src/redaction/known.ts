@@ -1,0 +1,95 @@
+import { BACKSLASH, BASE64URL, COLON, EQUALS, isBlank, isOf, isQuote, WORD } from './characters.js';
+import { base64Forms, base64Url, hex, jsonForms, percentForms, utf8 } from './encodings.js';
+import { compilePlan, type Plan } from './plan.js';
+import { PLACEHOLDER, type Range, type RedactionRule } from './rule.js';
+import type { Subject } from './subject.js';
+
+/** The id that findings of known values carry. */
+export const KNOWN = 'known-value';
+
+/** Values of this many bytes are masked wherever they stand. */
+const LONG_ENOUGH = 8;
+/** Shorter ones only as the value of a key, and below this length not at all: they would mask half of every text. */
+const SHORTEST = 3;
+
+/** Compiles secrets that are known by value; undefined when there are none to look for. */
+export function compileKnown(known: Iterable<string>): Plan | undefined {
+  const values = new Set<string>();
+  for (const value of known) {
+    if (typeof value !== 'string') throw new TypeError('known must hold strings only');
+    if (!PLACEHOLDER.includes(value)) values.add(value);
+  }
+  const rules: RedactionRule[] = [];
+  const seen = new Set<string>();
+  for (const value of values) {
+    const bytes = utf8(value);
+    if (bytes.length >= LONG_ENOUGH) addForms(rules, seen, value, bytes);
+    else if (value.length >= SHORTEST) rules.push(shortRule(value));
+  }
+  if (rules.length === 0) return undefined;
+  // Where several begin alike the longest must win.
+  return compilePlan(
+    rules.sort((a, b) => b.triggers[0]!.length - a.triggers[0]!.length),
+    true,
+  );
+}
+
+function addForms(rules: RedactionRule[], seen: Set<string>, value: string, bytes: readonly number[]): void {
+  const add = (text: string, check: RedactionRule['check'] = whole, lead = 0) => {
+    if (text.length < 4 || seen.has(text)) return;
+    seen.add(text);
+    rules.push({ id: KNOWN, triggers: [text], lead, check, example: { text, secret: text }, counterexample: '' });
+  };
+  add(value);
+  for (const form of [...jsonForms(value), ...percentForms(value), hex(bytes), hex(bytes).toUpperCase()]) add(form);
+  for (const form of base64Forms(bytes)) {
+    const check: RedactionRule['check'] = (subject, at, trigger) =>
+      inBase64(subject, at, trigger, form.before, form.after);
+    add(form.text, check, 1);
+    add(base64Url(form.text), check, 1);
+  }
+}
+
+function whole(_subject: Subject, at: number, trigger: string): Range {
+  return { from: at, to: at + trigger.length };
+}
+
+/** Masks the neighbours that hold bits of the secret, and the padding. */
+function inBase64(subject: Subject, at: number, trigger: string, before: boolean, after: boolean): Range {
+  const from = before && isBase64(subject.at(at - 1)) ? at - 1 : at;
+  let to = at + trigger.length;
+  if (after && isBase64(subject.at(to))) to++;
+  for (let padding = 0; after && padding < 2 && subject.at(to) === EQUALS; padding++) to++;
+  return { from, to };
+}
+
+const isBase64 = (code: number) => isOf(code, BASE64URL) || code === 43 || code === 47;
+
+/** A short value counts only behind `key=` or `key:`, alone. What may stand right before it makes the trigger long enough. */
+function shortRule(value: string): RedactionRule {
+  return {
+    id: KNOWN,
+    triggers: ['=', ':', ' ', '"', "'"].map(mark => mark + value),
+    check: (subject, at, trigger) => {
+      const to = at + trigger.length;
+      if (isOf(subject.at(to), WORD) || !isValueAt(subject, at + 1)) return undefined;
+      return { from: at + 1, to };
+    },
+    example: { text: `key=${value}`, secret: value },
+    counterexample: value,
+  };
+}
+
+function isValueAt(subject: Subject, at: number): boolean {
+  let before = at - 1;
+  while (at - before < 16 && (isQuote(subject.at(before)) || subject.at(before) === BACKSLASH)) before--;
+  while (at - before < 32 && isBlank(subject.at(before))) before--;
+  if (subject.at(before) !== EQUALS && subject.at(before) !== COLON) return false;
+  before--;
+  while (
+    at - before < 64 &&
+    (isBlank(subject.at(before)) || isQuote(subject.at(before)) || subject.at(before) === BACKSLASH)
+  )
+    before--;
+  return isOf(subject.at(before), WORD);
+}

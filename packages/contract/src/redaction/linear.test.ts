@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor, redact } from './index.js';
+
+const SIZE = 4_000_000;
+const fill = (piece: string, size = SIZE) =>
+  Buffer.from(piece.repeat(Math.ceil(size / piece.length)))
+    .toString('latin1')
+    .slice(0, size);
+
+const clean = fill(
+  [
+    "src/app/index.ts(12,5): error TS2345: Argument of type 'string' is not assignable to 'CancellationToken'.",
+    'npm http fetch GET 200 https://registry.npmjs.org/webpack 312ms (cache hit)',
+    "Unexpected token: expected '}' but found end of file in src/lib/lexer.ts",
+    '    at Parser.next (/work/app/node_modules/@babel/core/lib/index.js:120:31)',
+    '#12 sha256:7e1c94b06fa2d8537e1c94b06fa2d8537e1c94b06fa2d8537e1c94b06fa2d853 12.5MB / 92.10MB 4.1s\n',
+  ].join('\n'),
+);
+
+/** The best of a few attempts: what else the machine does only ever adds. */
+function seconds(text: string, attempts = 3): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < attempts; i++) {
+    const start = performance.now();
+    redact(text);
+    best = Math.min(best, performance.now() - start);
+  }
+  return best / 1000;
+}
+
+/** Repetitions that must not cost more than ten times what clean text costs. */
+const hostile: Record<string, string> = {
+  'https://': fill('https://'),
+  'mongodb://': fill('mongodb://'),
+  'private keys that never end': fill(['-----BEGIN RSA PRIV', 'ATE KEY-----'].join('')),
+  'token=': fill('token='),
+  'one long password': `password: ${fill('a')}`,
+  eyJ: fill('eyJ'),
+  'a:b@': fill('a:b@'),
+  '://': fill('://'),
+};
+
+/** Repetitions of whole keys, where every few characters ask for a judgement: dearer, and still linear. */
+const dense: Record<string, string> = {
+  'URLs that do not end': fill('x://a:b'),
+  'token: token: ': fill('token: '),
+  'token:"': fill('token:"'),
+  'token:\' and token:"': fill('token:\'token:"'),
+  'sk-': fill('sk-'),
+  'eyJ with full stops': fill('eyJhbGciOiJI.eyJ'),
+  'secret access key': fill('secret access key '),
+  'password=,': fill('password=a,'),
+  backslashes: fill('"password": "\\\\'),
+  'closing brackets': fill('token=ab))))))))'),
+  'authorization: ': fill('authorization: '),
+  'cookie: a=': fill('cookie: a="'),
+  heroku: fill('heroku='),
+  spaces: fill('password          '),
+  'known prefixes': fill('ghp_glpat-npm_'),
+  ';password=': fill('user=a;password='),
+};
+
+describe('the time redaction takes', () => {
+  const base = seconds(clean, 5);
+
+  for (const [name, text] of Object.entries(hostile)) {
+    it(`per byte stays within ten times that of clean text: ${name}`, () => {
+      const ratio = seconds(text) / base;
+      expect(ratio).toBeLessThan(10);
+    });
+  }
+
+  for (const [name, text] of Object.entries({ ...hostile, ...dense })) {
+    it(`doubles when the text doubles: ${name}`, () => {
+      const half = Math.max(seconds(text.slice(0, SIZE / 8)), 0.002);
+      expect(seconds(text.slice(0, SIZE / 4)) / half).toBeLessThan(4);
+    });
+  }
+
+  it('stays linear in a stream of tiny pieces', () => {
+    for (const text of Object.values({ ...hostile, ...dense })) {
+      const redactor = createRedactor();
+      const start = performance.now();
+      for (let at = 0; at < 30_000; at += 3) redactor.push(text.slice(at, at + 3));
+      redactor.end();
+      expect(performance.now() - start).toBeLessThan(1500);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import type { Json } from '../json.js';
+import { compileKnown } from './known.js';
+import { MaskStream, maskText, type Redacted } from './match.js';
+import { compilePlan, type Plan } from './plan.js';
+import { redactionRules } from './rules/index.js';
+import { type RedactedValue, redactValue } from './value.js';
+
+export interface RedactionOptions {
+  /** Secrets the process was given. They are masked as they are and in their escaped and encoded forms. */
+  readonly known?: Iterable<string>;
+}
+
+/** A redactor for text that arrives in pieces. */
+export interface Redactor {
+  /** Takes the next piece and returns what is safe to release. */
+  push(chunk: string): string;
+  /** Returns what was held back, and the totals of the whole text. */
+  end(): Redacted;
+}
+
+/** Redaction with its secrets compiled, to be used any number of times. */
+export interface Redaction {
+  /** Masks the secrets in a text; returns the same string when there are none. */
+  text(text: string): Redacted;
+  /** Masks the secrets in every string and key of a JSON value; returns the same reference when there are none. */
+  value<T extends Json>(value: T): RedactedValue;
+  /** Starts a text that arrives in pieces. */
+  stream(): Redactor;
+}
+
+let shapes: Plan | undefined;
+let plain: Redaction | undefined;
+
+/** Compiles known secrets and all rules into a form that is quick to apply. */
+export function compileRedaction(options: RedactionOptions = {}): Redaction {
+  const known = options.known === undefined ? undefined : compileKnown(options.known);
+  shapes ??= compilePlan(redactionRules);
+  if (known !== undefined) return build([known, shapes]);
+  plain ??= build([shapes]);
+  return plain;
+}
+
+/**
+ * Masks secrets: known values first, then everything that has the shape of one. Text outside secrets is untouched, the time is
+ * linear in the length of the text, and redacting twice changes nothing.
+ */
+export function redact(text: string, options?: RedactionOptions): Redacted {
+  return compileRedaction(options).text(text);
+}
+
+/** Starts a redactor for text that arrives in pieces; together they come out as `redact` would have them. */
+export function createRedactor(options?: RedactionOptions): Redactor {
+  return compileRedaction(options).stream();
+}
+
+function build(plans: readonly Plan[]): Redaction {
+  const text = (given: string): Redacted => {
+    requireText(given, 'text');
+    const [first, second] = plans;
+    const once = maskText(first!, given);
+    return second === undefined ? once : combine(once, maskText(second, once.text));
+  };
+  return {
+    text,
+    value: value => redactValue(value, text),
+    stream: () => startStream(plans),
+  };
+}
+
+function startStream(plans: readonly Plan[]): Redactor {
+  const stages = plans.map(plan => new MaskStream(plan));
+  return {
+    push(chunk) {
+      requireText(chunk, 'chunk');
+      return stages.reduce((piece, stage) => stage.push(piece), chunk);
+    },
+    end() {
+      const text = stages.reduce((piece, stage) => stage.push(piece) + stage.end(), '');
+      const rules = new Set(stages.flatMap(stage => [...stage.findings.rules]));
+      const count = stages.reduce((sum, stage) => sum + stage.findings.count, 0);
+      return { text, count, rules: [...rules].sort() };
+    },
+  };
+}
+
+function combine(first: Redacted, second: Redacted): Redacted {
+  if (first.count === 0) return second;
+  const rules = second.count === 0 ? first.rules : [...new Set([...first.rules, ...second.rules])].sort();
+  return { text: second.text, count: first.count + second.count, rules };
+}
+
+function requireText(value: unknown, name: string): void {
+  if (typeof value !== 'string')
+    throw new TypeError(`${name} must be a string, not ${value === null ? 'null' : typeof value}`);
+}

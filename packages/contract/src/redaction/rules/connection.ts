@@ -1,0 +1,115 @@
+import { BASE64, DOUBLE_QUOTE, endsWord, HYPHEN, isOf, isQuote, NEWLINE, SEMICOLON, WORD } from '../characters.js';
+import { isStandIn, JUDGED } from '../judge.js';
+import type { Range, RedactionRule } from '../rule.js';
+import { LOOKBEHIND, type Subject } from '../subject.js';
+import { LONGEST_VALUE, quoteAt, quotedEnd, skipBlanks, unquotedEnd } from '../value-range.js';
+import { filler, join } from './examples.js';
+
+const COMPANIONS = new Set(
+  (
+    'server,data source,datasource,host,hostname,user id,userid,uid,user,username,database,initial catalog,endpoint,driver,' +
+    'address,accountname,sharedaccesskeyname,port,integrated security,persist security info,encrypt,provider'
+  ).split(','),
+);
+
+/** True when one of the pairs before belongs to a connection string. */
+function hasCompanion(before: string): boolean {
+  for (const pair of before.split(';')) {
+    const name = pair
+      .slice(0, Math.max(0, pair.indexOf('=')))
+      .trim()
+      .toLowerCase();
+    if (COMPANIONS.has(name) || COMPANIONS.has(name.slice(name.search(/[a-z ]*$/)).trim())) return true;
+  }
+  return false;
+}
+
+/** The password of a connection string: any value at all, for here a plain word is a password too. */
+function checkPassword(subject: Subject, at: number, trigger: string): Range | undefined {
+  let before = at - 1;
+  while (at - before < 4 && subject.at(before) === 32) before--;
+  if (subject.at(before) !== SEMICOLON || !hasCompanion(subject.behind(at, LOOKBEHIND - 32))) return undefined;
+  const from = skipBlanks(subject, at + trigger.length);
+  const quote = quoteAt(subject, from);
+  const range = quote ? { from: quote.inner, to: quotedEnd(subject, quote) } : { from, to: pairEnd(subject, from) };
+  return standsAlone(subject, range) ? range : undefined;
+}
+
+/** The end of a pair: its semicolon even after blanks, else where any unquoted value ends. */
+function pairEnd(subject: Subject, from: number): number {
+  for (let at = from; at < from + 128; at++) {
+    const code = subject.at(at);
+    if (code === SEMICOLON) return at;
+    if (code === -1 || code === NEWLINE || code === 13 || code === 92 || isQuote(code)) break;
+  }
+  return unquotedEnd(subject, from);
+}
+
+function standsAlone(subject: Subject, range: Range): boolean {
+  return range.to > range.from && !isStandIn(subject.text.slice(range.from, Math.min(range.to, range.from + JUDGED)));
+}
+
+function checkKey(subject: Subject, at: number, trigger: string): Range | undefined {
+  const from = at + trigger.length;
+  const run = subject.run(from, BASE64 | WORD | HYPHEN, 256);
+  return run >= 20 ? { from, to: from + run } : undefined;
+}
+
+/** A shared access signature as a setting: all of it. */
+function checkSignature(subject: Subject, at: number, trigger: string): Range | undefined {
+  const from = at + trigger.length;
+  let to = from;
+  while (to - from < LONGEST_VALUE && !endsSignature(subject.at(to))) to++;
+  const range = { from, to };
+  return to - from >= 16 && standsAlone(subject, range) ? range : undefined;
+}
+
+const endsSignature = (code: number) =>
+  endsWord(code) || code === SEMICOLON || isQuote(code) || code === DOUBLE_QUOTE || code === 92;
+
+/** `sig=` of a signed URL. */
+function checkSig(subject: Subject, at: number): Range | undefined {
+  if (isOf(subject.at(at - 1), WORD | HYPHEN)) return undefined;
+  const from = at + 4;
+  let to = from;
+  while (to - from < 512 && (isOf(subject.at(to), BASE64 | WORD | HYPHEN) || subject.at(to) === 37)) to++;
+  return to - from >= 16 ? { from, to } : undefined;
+}
+
+const storageKey = join(filler(86), '==');
+
+/** Settings of databases and cloud accounts, as `name=value` pairs with semicolons. */
+export const connectionRules: readonly RedactionRule[] = [
+  {
+    id: 'connection-password',
+    triggers: ['password=', 'pwd=', 'password =', 'pwd ='],
+    anyCase: true,
+    check: checkPassword,
+    example: { text: join('Server=localhost;User Id=sa;Pass', 'word=winter;'), secret: 'winter' },
+    counterexample: 'let a=1; password=winter',
+  },
+  {
+    id: 'azure-account-key',
+    triggers: ['accountkey=', 'sharedaccesskey=', 'sharedsecret='],
+    anyCase: true,
+    check: checkKey,
+    example: { text: join('AccountName=store;Account', 'Key=', storageKey), secret: storageKey },
+    counterexample: 'AccountKey=none',
+  },
+  {
+    id: 'azure-shared-access-signature',
+    triggers: ['sharedaccesssignature='],
+    anyCase: true,
+    check: checkSignature,
+    example: { text: `SharedAccessSignature=sv=2024-01-01&sig=${filler(43)}`, secret: filler(43) },
+    counterexample: 'SharedAccessSignature=none',
+  },
+  {
+    id: 'signed-url',
+    triggers: ['sig='],
+    anyCase: true,
+    check: checkSig,
+    example: { text: `https://store.example/blob?sv=2024&sig=${filler(43)}%3D&se=2030`, secret: filler(43) },
+    counterexample: 'sig=short, config=0123456789abcdef0123',
+  },
+];

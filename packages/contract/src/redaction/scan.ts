@@ -1,0 +1,177 @@
+import { CHUNK, encodeChunk, hasEncoder } from './chunk.js';
+import { WINDOW } from './patterns.js';
+import type { Plan, Trigger } from './plan.js';
+import { PLACEHOLDER, type Range } from './rule.js';
+import type { Subject } from './subject.js';
+
+/** The bits of the first and second places in a window, and those of the third, in both halves of the triggers. */
+const FIRST_TWO = 0b011011;
+const THIRD = 0b100100;
+const FIRST = 0b001001;
+
+/** Collects what a scan finds: the text so far, and totals. */
+export interface Findings {
+  parts: string[];
+  /** Until where `parts` covers the text. */
+  cursor: number;
+  count: number;
+  readonly rules: Set<string>;
+}
+
+/** Below this length a scan reads the string itself: handing it to the encoder would cost more. */
+const SHORT = 384;
+
+/**
+ * Judges every window that begins at `from` or later and lies in the subject, and masks what the rules find. Returns the
+ * first window that is not judged: a check wants more text, or the text ends.
+ *
+ * Two characters in three are never looked at: a window of four holds three pairs of neighbours, so looking at every third pair
+ * meets each window once, whatever the phase, and windows are judged from left to right.
+ */
+export function scan(plan: Plan, subject: Subject, from: number, findings: Findings): number {
+  let window = from;
+  while (window <= subject.end - WINDOW) {
+    const base = window;
+    const size = Math.min(CHUNK, subject.end - base);
+    const bytes = size > SHORT && hasEncoder ? encodeChunk(subject.text, base, size) : undefined;
+    const last = base + size - WINDOW;
+    while (window <= last) {
+      if (window === subject.floor) {
+        window = judgeEdge(plan, subject, window, findings);
+        if (subject.starved) return window;
+        if (window > last) break;
+      }
+      const sample =
+        bytes === undefined
+          ? nextInString(plan.pairs, subject.text, window + 2, last + 2)
+          : base + nextInBytes(plan.pairs, bytes, window + 2 - base, last + 2 - base);
+      window = judgeSample(plan, subject, sample, last, findings, bytes, base);
+      if (subject.starved) return window;
+    }
+  }
+  return window;
+}
+
+/**
+ * Judges the windows that begin at `sample` - 2, - 1 and `sample`; from `bytes`, which begin at `base`, where there are some.
+ * Returns the first window that is not judged.
+ */
+function judgeSample(
+  plan: Plan,
+  subject: Subject,
+  sample: number,
+  last: number,
+  findings: Findings,
+  bytes: DataView | undefined,
+  base: number,
+): number {
+  const end = Math.min(sample, last);
+  for (let window = sample - 2; window <= end; window++) {
+    const key = bytes === undefined ? windowAt(subject.text, window) : bytes.getInt32(window - base, true);
+    const triggers = agrees(plan.pairs, key) ? plan.windows.get(key) : undefined;
+    if (triggers === undefined) continue;
+    for (let i = 0; i < triggers.length; i++) {
+      const range = examine(subject, triggers[i]!, window, bytes !== undefined);
+      if (subject.starved) return window;
+      if (range === undefined) continue;
+      mask(subject, findings, range, triggers[i]!.id);
+      return range.to;
+    }
+  }
+  return end + 1;
+}
+
+/** Judges what begins right at the start of the text, or right behind a masked range. Returns where to go on. */
+function judgeEdge(plan: Plan, subject: Subject, start: number, findings: Findings): number {
+  let at = start;
+  for (let i = 0; i < plan.edges.length; i++) {
+    const { id, check, literal } = plan.edges[i]!;
+    if (!fits(subject, plan.edges[i]!, 1, WINDOW, at - 1)) continue;
+    const range = check(subject, at - 1, literal);
+    if (subject.starved) return at;
+    if (range === undefined) continue;
+    mask(subject, findings, range, id);
+    at = range.to;
+    i = -1;
+  }
+  return at;
+}
+
+/** Asks the places of a pattern from `first` up to `to`. */
+function fits(subject: Subject, trigger: Trigger, first: number, to: number, at: number): boolean {
+  const { either, or, pattern } = trigger;
+  for (let i = first; i < to; i++) {
+    const code = subject.at(at + i);
+    if (code === either[i] || code === or[i]) continue;
+    if (pattern[i]!.length < 3 || !pattern[i]!.includes(String.fromCharCode(code))) return false;
+  }
+  return true;
+}
+
+/** `exact` says that the window's characters are certain, not only their low bytes. */
+function examine(subject: Subject, trigger: Trigger, window: number, exact: boolean): Range | undefined {
+  const { offset, either } = trigger;
+  const at = window - offset;
+  if (at < subject.floor) return undefined;
+  if (!fits(subject, trigger, 0, exact ? offset : either.length, at)) return undefined;
+  if (exact && !fits(subject, trigger, offset + WINDOW, either.length, at)) return undefined;
+  const range = trigger.check(subject, at, trigger.literal);
+  return range === undefined || range.from < subject.floor ? undefined : range;
+}
+
+function mask(subject: Subject, findings: Findings, range: Range, rule: string): void {
+  findings.parts.push(subject.text.slice(findings.cursor, range.from), PLACEHOLDER);
+  findings.cursor = range.to;
+  findings.count++;
+  findings.rules.add(rule);
+  subject.floor = range.to;
+  subject.masked = true;
+}
+
+function windowAt(text: string, at: number): number {
+  return (
+    (text.charCodeAt(at) & 0xff) |
+    ((text.charCodeAt(at + 1) & 0xff) << 8) |
+    ((text.charCodeAt(at + 2) & 0xff) << 16) |
+    ((text.charCodeAt(at + 3) & 0xff) << 24)
+  );
+}
+
+/** True when the three pairs of a window have places that follow each other. */
+function agrees(pairs: Uint8Array, window: number): boolean {
+  const second = pairs[(window >>> 8) & 0xffff]! >> 1;
+  return (pairs[window & 0xffff]! & second & (pairs[window >>> 16]! >> 2) & FIRST) !== 0;
+}
+
+/**
+ * The next sample worth judging in bytes, or the first beyond `limit`. Each pair carries the bits of its places in windows, so a
+ * window shows in at least two neighbouring pairs that follow each other's places. All three pairs around a sample are looked up
+ * without asking, because one branch that is rarely taken costs less than several that are hard to predict.
+ */
+function nextInBytes(pairs: Uint8Array, bytes: DataView, from: number, limit: number): number {
+  let i = from;
+  for (; i <= limit; i += 3) {
+    const four = bytes.getUint32(i - 1, true);
+    const before = pairs[four & 0xffff]!;
+    const here = pairs[(four >>> 8) & 0xffff]!;
+    const after = pairs[four >>> 16]!;
+    if ((here & (((after >> 1) & FIRST_TWO) | ((before << 1) & THIRD))) !== 0) break;
+  }
+  return i;
+}
+
+/** The same in a string, where reading is the dearer part. Beyond the end it reads NaN, whose low byte is 0. */
+function nextInString(pairs: Uint8Array, text: string, from: number, limit: number): number {
+  let i = from;
+  for (; i <= limit; i += 3) {
+    const first = text.charCodeAt(i) & 0xff;
+    const second = text.charCodeAt(i + 1) & 0xff;
+    const here = pairs[first | (second << 8)]!;
+    if (here === 0) continue;
+    const after = pairs[second | ((text.charCodeAt(i + 2) & 0xff) << 8)]!;
+    if ((here & (after >> 1) & FIRST_TWO) !== 0) break;
+    const before = pairs[(text.charCodeAt(i - 1) & 0xff) | (first << 8)]!;
+    if ((here & (before << 1) & THIRD) !== 0) break;
+  }
+  return i;
+}

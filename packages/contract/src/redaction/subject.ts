@@ -1,0 +1,131 @@
+import { BACKSLASH, ESCAPE, isOf, WORD } from './characters.js';
+import { PLACEHOLDER } from './rule.js';
+
+/** How far behind its trigger a check may look; streams keep this much of what they have released. */
+export const LOOKBEHIND = 160;
+
+const CLOSING_BRACKET = 93;
+
+/**
+ * The text under examination, as checks see it. It notes when a check looked past the end of what has arrived, so that the
+ * same checks serve whole texts and streams; and it hides what is masked already, so that a second pass sees the same.
+ */
+export class Subject {
+  text = '';
+  end = 0;
+  /** No more text will come. */
+  final = true;
+  /** Where the last masked range ended. */
+  floor = 0;
+  /** Something was masked before `floor`. */
+  masked = false;
+  /** A check wanted more text than there is. */
+  starved = false;
+  /** Until where URL checks know that no `@` stands before the next stop. */
+  noAtUntil = 0;
+  /** The last run that was measured: a trigger in the middle of one need not measure it again. */
+  private runFrom = 0;
+  private runEnd = 0;
+  private runClasses = -1;
+  /** Until where unquoted values are judged already: a key inside such a value does not make a value of the rest. */
+  judgedUntil = 0;
+
+  reset(text: string, final: boolean, floor: number, masked: boolean): void {
+    this.text = text;
+    this.end = text.length;
+    this.final = final;
+    this.floor = floor;
+    this.masked = masked;
+    this.starved = false;
+    this.noAtUntil = 0;
+    this.runClasses = -1;
+  }
+
+  /** The character code at `index`; -1 outside the text; that of `]` inside what is masked. */
+  at(index: number): number {
+    if (index < this.floor) return this.masked ? CLOSING_BRACKET : -1;
+    if (index < this.end) return this.text.charCodeAt(index);
+    if (!this.final) this.starved = true;
+    return -1;
+  }
+
+  /** How many characters from `from` on belong to the classes, `most` at the most. */
+  run(from: number, classBits: number, most: number): number {
+    const known = classBits === this.runClasses && from >= this.runFrom && from <= this.runEnd;
+    const limit = from + most;
+    let at = known ? Math.min(this.runEnd, limit) : from;
+    while (at < limit && isOf(this.at(at), classBits)) at++;
+    if (!known) this.runFrom = from;
+    this.runEnd = known ? Math.max(at, this.runEnd) : at;
+    this.runClasses = classBits;
+    return at - from;
+  }
+
+  /** The first position before `limit` whose ASCII character is marked in the table; else the limit, or the end of the text. */
+  seek(from: number, limit: number, marked: Uint8Array): number {
+    const { text } = this;
+    const end = Math.min(limit, this.end);
+    let at = from;
+    for (; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (code < 128 && marked[code] === 1) break;
+    }
+    return at;
+  }
+
+  /** The text between two positions, cut at the end. */
+  slice(from: number, to: number): string {
+    if (to > this.end && !this.final) this.starved = true;
+    return this.text.slice(from, to);
+  }
+
+  /** The text from `from` to the end of its line, `most` characters at the most. */
+  line(from: number, most: number): string {
+    let to = from;
+    while (to - from < most && this.at(to) >= 32) to++;
+    return this.text.slice(from, to);
+  }
+
+  /** True when `literal` stands at `from`. */
+  has(literal: string, from: number): boolean {
+    for (let i = 0; i < literal.length; i++) if (this.at(from + i) !== literal.charCodeAt(i)) return false;
+    return true;
+  }
+
+  /** The text of at most `length` characters before `before`, without what is masked. */
+  behind(before: number, length: number): string {
+    const text = this.text.slice(Math.max(this.floor, before - length), before);
+    // What an earlier pass has masked hides as well what this one has.
+    const mask = text.lastIndexOf(PLACEHOLDER);
+    return mask < 0 ? text : text.slice(mask + PLACEHOLDER.length);
+  }
+
+  /**
+   * True when a token may begin at `from`: no word character before it, or only the last letter of a terminal colour code or of
+   * a JSON escape.
+   */
+  opensAt(from: number, classBits: number = WORD): boolean {
+    const before = this.at(from - 1);
+    if (before === BACKSLASH) return this.at(from - 2) === BACKSLASH;
+    if (!isOf(before, classBits)) return true;
+    // m, K: the ends of colour codes; b, f, n, r, t: of escapes.
+    if (before === 109 || before === 75) return this.endsColour(from - 1);
+    if (before === 110 || before === 114 || before === 116 || before === 98 || before === 102)
+      return this.at(from - 2) === BACKSLASH;
+    return false;
+  }
+
+  /** True when the letter at `index` completes `ESC [ 0 ; 3 1 m` or `ESC [ K`, also with the escape spelt `\u001b` or `\x1b`. */
+  private endsColour(index: number): boolean {
+    let i = index - 1;
+    for (let steps = 0; steps < 20; steps++, i--) {
+      const code = this.at(i);
+      if ((code >= 48 && code <= 57) || code === 59) continue;
+      if (code !== 91) return false;
+      const opener = this.at(i - 1);
+      if (opener === ESCAPE) return true;
+      return (opener === 98 || opener === 66) && this.at(i - 2) === 49;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+import { isJsonObject, type Json } from '../json.js';
+import { looksSecret } from './judge.js';
+import type { Redacted } from './match.js';
+import { PLACEHOLDER, type Range } from './rule.js';
+import { cookieIn, credentialsStart } from './rules/headers.js';
+import { kindOfKey } from './rules/keyed.js';
+
+/** What redaction made of a JSON value. */
+export interface RedactedValue {
+  /** The value without its secrets; the same reference when there were none. */
+  readonly value: Json;
+  readonly count: number;
+  readonly rules: readonly string[];
+}
+
+interface Walk {
+  readonly text: (text: string) => Redacted;
+  count: number;
+  readonly rules: Set<string>;
+}
+
+/** Deeper values are no JSON a caller could have sent: most likely they contain themselves. */
+const DEEPEST = 1000;
+
+/** Masks the secrets in every string and key. What is unchanged is shared with the original. */
+export function redactValue(value: Json, text: (text: string) => Redacted): RedactedValue {
+  const walk: Walk = { text, count: 0, rules: new Set() };
+  const result = redactAny(walk, value, '', 0);
+  return { value: result, count: walk.count, rules: [...walk.rules].sort() };
+}
+
+function redactAny(walk: Walk, value: Json, key: string, depth: number): Json {
+  if (typeof value === 'string') return redactString(walk, value, key);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) throw new TypeError('value is nested too deeply, or contains itself');
+  return isJsonObject(value) ? redactObject(walk, value, depth) : redactArray(walk, value, key, depth);
+}
+
+function redactArray(walk: Walk, list: readonly Json[], key: string, depth: number): readonly Json[] {
+  let copy: Json[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i]!;
+    const redacted = redactAny(walk, item, key, depth + 1);
+    if (redacted === item) continue;
+    copy ??= list.slice();
+    copy[i] = redacted;
+  }
+  return copy ?? list;
+}
+
+function redactObject(walk: Walk, object: { readonly [key: string]: Json }, depth: number): Json {
+  let changed = false;
+  const entries: [string, Json][] = [];
+  for (const key of Object.keys(object)) {
+    const value = object[key]!;
+    const redacted = isBinary(object, key) ? value : redactAny(walk, value, contextOf(object, key), depth + 1);
+    const name = redactKey(walk, key, entries);
+    changed ||= redacted !== value || name !== key;
+    entries.push([name, redacted]);
+  }
+  // Object.fromEntries defines properties, so that a key named __proto__ stays a key.
+  return changed ? Object.fromEntries(entries) : object;
+}
+
+/** Images, sounds and resources carry base64 that no text rule may touch. */
+function isBinary(object: { readonly [key: string]: Json }, key: string): boolean {
+  if (key === 'data') return object.type === 'image' || object.type === 'audio';
+  return key === 'blob' && typeof object.uri === 'string';
+}
+
+/** The name a value goes by: its key, or for `{name, value}` pairs the name beside it. */
+function contextOf(object: { readonly [key: string]: Json }, key: string): string {
+  if (key !== 'value' && key !== 'Value') return key;
+  const name = object.name ?? object.key ?? object.Name ?? object.Key;
+  return typeof name === 'string' ? name : key;
+}
+
+/** Masked keys stay apart, so that no entry is lost. */
+function redactKey(walk: Walk, key: string, entries: readonly [string, Json][]): string {
+  const { text, count, rules } = walk.text(key);
+  if (count === 0) return key;
+  note(walk, count, rules);
+  const taken = entries.filter(([other]) => other === text || other.startsWith(`${text} (`)).length;
+  return taken === 0 ? text : `${text} (${taken + 1})`;
+}
+
+function redactString(walk: Walk, value: string, key: string): string {
+  const found = key === '' ? undefined : byKey(key, value);
+  if (found !== undefined) {
+    note(walk, 1, [found.rule]);
+    return value.slice(0, found.from) + PLACEHOLDER + value.slice(found.to);
+  }
+  const redacted = walk.text(value);
+  if (redacted.count > 0) note(walk, redacted.count, redacted.rules);
+  return redacted.text;
+}
+
+function note(walk: Walk, count: number, rules: readonly string[]): void {
+  walk.count += count;
+  for (const rule of rules) walk.rules.add(rule);
+}
+
+/** Judges a value by its key, as `"key": "value"` in a text is judged. */
+function byKey(key: string, value: string): (Range & { readonly rule: string }) | undefined {
+  if (/authorization$/i.test(key)) {
+    const from = credentialsStart(value);
+    return from === undefined ? undefined : { from, to: value.length, rule: 'authorization' };
+  }
+  if (/^(?:set-)?cookie$/i.test(key)) return withRule(cookieIn(value, key.length > 6), 'cookie');
+  const kind = kindOfKey(key);
+  if (kind === undefined || !looksSecret(value, 'firm', kind)) return undefined;
+  return { from: 0, to: value.length, rule: kind === 'password' ? 'keyed-password' : 'keyed-secret' };
+}
+
+const withRule = (range: Range | undefined, rule: string) => (range === undefined ? undefined : { ...range, rule });
