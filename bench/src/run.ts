@@ -1,14 +1,25 @@
 import { type Benchmark, format, measure } from './harness.js';
+import { echoOverHttp } from './host/http.js';
+import { echoOverStdio, largeLineOverStdio, pingOverStdio } from './host/stdio.js';
 import { redactionBenchmark } from './redaction.js';
 
 /** Every benchmark, made only when its turn comes. */
-const benchmarks: readonly (() => Benchmark | Promise<Benchmark>)[] = [redactionBenchmark];
+const benchmarks: Readonly<Record<string, () => Benchmark | Promise<Benchmark>>> = {
+  redaction: redactionBenchmark,
+  'stdio-handshake': echoOverStdio('handshake'),
+  'stdio-modern': echoOverStdio('modern'),
+  ping: pingOverStdio,
+  'large-line': largeLineOverStdio,
+  http: echoOverHttp,
+};
 
 const reportOnly = process.argv.includes('--report-only');
 const asJson = process.argv.includes('--json');
 
 let missed = 0;
-for (const make of benchmarks) {
+const wanted = process.argv.slice(2).filter(arg => !arg.startsWith('--'));
+for (const [name, make] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const report = await measure(await make());
   missed += report.verdicts.filter(verdict => !verdict.passed).length;
   console.log(asJson ? JSON.stringify(report) : `${format(report)}\n`);

@@ -56,6 +56,7 @@ export function echoOverStdio(era: Era): () => Promise<Benchmark> {
         { subject: 'concord, 1,000 tools', against: 'concord', atLeast: 0.85 },
       ],
       rounds: 20,
+      warmUp: 25,
       close: () => Object.values(clients).forEach(client => void client.close()),
     };
   };
@@ -72,6 +73,7 @@ export async function pingOverStdio(): Promise<Benchmark> {
     ),
     targets: [{ subject: 'concord', against: 'raw', atLeast: 0.67 }],
     rounds: 20,
+    warmUp: 10,
     close: () => Object.values(clients).forEach(client => void client.close()),
   };
 }
@@ -88,6 +90,7 @@ export async function largeLineOverStdio(): Promise<Benchmark> {
     ),
     targets: [{ subject: 'concord', against: 'raw', atLeast: 0.67 }],
     rounds: 20,
+    warmUp: 10,
     close: () => Object.values(clients).forEach(client => void client.close()),
   };
 }
