@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { it, modernMeta } from './wire.js';
 
-it('answers -32600 with the id to an object without method, and to another JSON-RPC version', async ({ session }) => {
-  const wire = await session();
-  wire.send({ jsonrpc: '2.0', id: 5 });
-  expect(await wire.answer(5)).toMatchObject({ id: 5, error: { code: -32600, message: 'Missing method' } });
-  wire.send({ jsonrpc: '1.0', id: 6, method: 'ping' });
-  expect(await wire.answer(6)).toMatchObject({ id: 6, error: { code: -32600 } });
+it('answers -32600 with the id to an object without method, and to another JSON-RPC version', async ({
+  demo: wire,
+}) => {
+  wire.send({ jsonrpc: '2.0', id: 5_000 });
+  expect(await wire.answer(5_000)).toMatchObject({ id: 5_000, error: { code: -32600, message: 'Missing method' } });
+  wire.send({ jsonrpc: '1.0', id: 6_000, method: 'ping' });
+  expect(await wire.answer(6_000)).toMatchObject({ id: 6_000, error: { code: -32600 } });
 });
 
 it('answers -32600 with a null id to an id that is neither string nor integer', async ({ session }) => {
@@ -83,8 +84,7 @@ it('is silent about a notification it does not know', async ({ session }) => {
   expect(wire.messages).toHaveLength(2);
 });
 
-it('answers -32601 to a method it does not know, and -32602 to params that are no object', async ({ session }) => {
-  const wire = await session();
+it('answers -32601 to a method it does not know, and -32602 to params that are no object', async ({ demo: wire }) => {
   for (const method of [
     'tools/foo',
     'resources/foo',

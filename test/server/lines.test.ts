@@ -34,7 +34,7 @@ it('answers -32700 to a byte that is not UTF-8', async ({ session }) => {
   expect(await wire.request('ping')).toMatchObject({ result: {} });
 });
 
-it('answers -32700 to nesting its parser refuses, or serves it', async ({ session }) => {
+it('answers -32700 to nesting that never ends', async ({ session }) => {
   const wire = await session();
   wire.write(`${'['.repeat(1_000_000)}\n`);
   expect((await wire.answer(null)).error?.code).toBe(-32700);

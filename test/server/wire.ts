@@ -1,11 +1,11 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
 
-const command = fileURLToPath(new URL('../../bin/mcp', import.meta.url));
+export const command = fileURLToPath(new URL('../../bin/mcp', import.meta.url));
 const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url));
 const PATIENCE_MS = 15_000;
 
@@ -33,8 +33,8 @@ export interface Result {
 }
 
 export interface ServeOptions {
-  /** A built-in source, or a fixture's file name. */
-  readonly source?: string;
+  /** Built-in sources, or file names of fixtures. */
+  readonly source?: string | readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Where standard output goes; a pipe to the test unless given. */
   readonly stdout?: number;
@@ -68,8 +68,8 @@ export class Wire {
 
   constructor({ source = 'demo', env = {}, stdout }: ServeOptions) {
     this.stateFolder = mkdtempSync(join(tmpdir(), 'concord-wire-'));
-    const path = source.includes('.') ? join(fixtures, source) : source;
-    this.#child = spawn(process.execPath, [command, 'serve', path], {
+    const paths = [source].flat().map(each => (each.includes('.') ? join(fixtures, each) : each));
+    this.#child = spawn(process.execPath, [command, 'serve', ...paths], {
       env: { PATH: process.env.PATH ?? '', HOME: this.stateFolder, XDG_STATE_HOME: this.stateFolder, ...env },
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
     }) as ChildProcessWithoutNullStreams;
@@ -103,6 +103,10 @@ export class Wire {
 
   endInput(): void {
     this.#child.stdin.end();
+  }
+
+  stopReading(): void {
+    this.#child.stdout.destroy();
   }
 
   signal(name: NodeJS.Signals): void {
@@ -189,6 +193,11 @@ export class Wire {
     return answer;
   }
 
+  /** The pid that the processes of the workshop's tools report; it is that of their group too. */
+  async reportedPid(): Promise<number> {
+    return pidIn(await this.until(message => pidIn(message) !== undefined, 'the pid of a tool')) as number;
+  }
+
   /** Ends the process if it still runs, and takes its state away. */
   async end(): Promise<void> {
     if (!this.#exit) this.#child.kill('SIGKILL');
@@ -215,11 +224,17 @@ export class Wire {
   }
 }
 
-/** A test that may start servers; they are ended when it is over. */
+/** A test that may start servers, which are ended when it is over. Several run at once: most of their time is waiting. */
 export const it = test.extend<{
   serve: (options?: ServeOptions) => Wire;
+  /** Opens a session of the newest handshake version. */
   session: (options?: ServeOptions) => Promise<Wire>;
+  /** Sessions that the tests of a file share: for those that look at nothing but the answers to their own requests. */
+  demo: Wire;
+  workshop: Wire;
 }>({
+  demo: [shared({ source: 'demo' }), { scope: 'file' }],
+  workshop: [shared({ source: 'workshop.mjs' }), { scope: 'file' }],
   serve: async ({ task: _ }, use) => {
     const started: Wire[] = [];
     await use(options => {
@@ -236,15 +251,46 @@ export const it = test.extend<{
       return wire;
     });
   },
-});
+}).concurrent;
 
-/** Whether a process, or a process group when negative, is there. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+function shared(options: ServeOptions) {
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from the pattern
+  return async ({}: object, use: (wire: Wire) => Promise<void>) => {
+    const wire = new Wire(options);
+    await wire.handshake();
+    await use(wire);
+    await wire.end();
+  };
+}
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly args: string;
+}
+
+/** The processes that run; those that wait to be collected by a slow init do not. */
+function processes(): Process[] {
+  const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'args='].flatMap(column => ['-o', column]);
+  const listed = execFileSync('ps', ['-A', ...columns], { encoding: 'utf8' });
+  const rows = listed.split('\n').map(line => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+([^Z]\S*)\s+(.*)$/.exec(line));
+  return rows.flatMap(row =>
+    row ? [{ pid: Number(row[1]), parent: Number(row[2]), group: Number(row[3]), args: row[5]! }] : [],
+  );
+}
+
+export function membersOf(group: number): Process[] {
+  return processes().filter(each => each.group === group);
+}
+
+export function childrenOf(parent: number): Process[] {
+  return processes().filter(each => each.parent === parent);
+}
+
+function pidIn({ params }: Message): unknown {
+  const data = params?.data;
+  return typeof data === 'object' && data !== null ? (data as { pid?: unknown }).pid : undefined;
 }
 
 function onLines(stream: NodeJS.ReadableStream | null, line: (text: string) => void, after = () => {}): void {

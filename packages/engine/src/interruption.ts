@@ -10,6 +10,10 @@ export class Interruption {
   #controller: AbortController | undefined;
   #deadline = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** How many waits that do not count are under way, and what is left of the time meanwhile. */
+  #waits = 0;
+  #left = 0;
+  #over = false;
   #cause: Cause | undefined;
   #whenFired: (() => void) | undefined;
 
@@ -36,7 +40,7 @@ export class Interruption {
   }
 
   remainingMs(): number {
-    return Math.max(0, this.#deadline - performance.now());
+    return this.#waits > 0 ? this.#left : Math.max(0, this.#deadline - performance.now());
   }
 
   /** Resolves when the call is to end, rejects never. */
@@ -55,18 +59,21 @@ export class Interruption {
 
   /** Waits for something that does not count against the deadline. */
   async whileStopped<Result>(wait: () => Promise<Result>): Promise<Result> {
-    const remaining = this.remainingMs();
-    const running = this.#timer !== undefined;
-    this.stopClock();
+    if (this.#waits === 0) {
+      this.#left = this.remainingMs();
+      this.stopClock();
+    }
+    this.#waits++;
     try {
       return await wait();
     } finally {
-      if (running && !this.#cause) this.#startClock(remaining);
+      if (--this.#waits === 0 && !this.#over && !this.#cause) this.#startClock(this.#left);
     }
   }
 
-  /** Lets go of the clock and of the caller's signal. */
+  /** Lets go of the clock and of the caller's signal, for good. */
   close(): void {
+    this.#over = true;
     this.stopClock();
     this.#callerSignal?.removeEventListener('abort', this.#cancel);
   }

@@ -54,6 +54,15 @@ export class Passage {
     this.engine = request.engine ?? defaultEngine();
   }
 
+  /** Waits for something a tool promised before it runs; when the call is interrupted first, that is its ending. */
+  async unlessInterrupted<Value>(promised: Value | Promise<Value>): Promise<Value | undefined> {
+    const interruption = this.interruption!;
+    const value = await Promise.race([promised, interruption.fired()]);
+    if (!interruption.cause) return value as Value;
+    this.ending = { by: 'interruption', cause: interruption.cause, settled: true };
+    return undefined;
+  }
+
   /** Stops the call before anything was run. */
   refuse(problems: readonly Problem[]): void {
     const [first, ...others] = problems;
@@ -64,6 +73,8 @@ export class Passage {
 function checkTool(tool: Tool): void {
   if (typeof tool !== 'object' || tool === null) throw new TypeError('tool must be a Tool');
   if (typeof tool.name !== 'string' || tool.name === '') throw new TypeError('tool.name must be a non-empty string');
+  if (tool.version !== undefined && typeof tool.version !== 'string')
+    throw new TypeError('tool.version must be a string');
   if (typeof tool.run !== 'function') throw new TypeError('tool.run must be a function');
   if (typeof tool.inputSchema !== 'object' || tool.inputSchema === null)
     throw new TypeError('tool.inputSchema must be a JSON Schema');
@@ -75,6 +86,7 @@ const requestTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   signal: value => value instanceof AbortSignal,
   onProgress: value => typeof value === 'function',
   onLog: value => typeof value === 'function',
+  onAsk: value => typeof value === 'function',
   server: value => typeof value === 'string',
   tier: value => value === 'community' || value === 'pro' || value === 'enterprise',
   knownSecrets: value => Array.isArray(value) && value.every(secret => typeof secret === 'string'),

@@ -68,6 +68,8 @@ export interface Call {
   readonly tool: string;
   readonly caller: Caller;
   readonly tier: Tier;
+  /** The folders the caller works in, canonical; undefined when it has not said. */
+  readonly roots?: readonly string[];
   /** Fires when the caller withdraws or the deadline passes. */
   readonly signal: AbortSignal;
   /** Milliseconds until the deadline. */
@@ -128,6 +130,8 @@ export interface CallRequest {
   /** The server or source the tool belongs to, as the caller names it. */
   readonly server?: string;
   readonly tier?: Tier;
+  /** The folders the caller works in. */
+  readonly roots?: readonly string[];
   /** Secrets the process was given: environment values, headers, tokens. */
   readonly knownSecrets?: readonly string[];
   /** Asks for raw output; refused when the operator forbids it. */

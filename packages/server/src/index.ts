@@ -1,6 +1,7 @@
-export { type Mount, NameCollision, Surface } from './dispatch/surface.js';
+export { type Mount, Surface } from './dispatch/surface.js';
+export { NameCollision } from './dispatch/view.js';
 export { closeHost, type HostOptions, openHost } from './life/host.js';
-export { serveHttpProcess } from './life/http.js';
+export { serveHttpProcess } from './life/http-on-demand.js';
 export { type Log, openLog } from './life/log.js';
 export { RefusedToStart } from './life/refusal.js';
 export { serveStdioProcess } from './life/stdio.js';

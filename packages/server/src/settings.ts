@@ -79,6 +79,11 @@ export function readSettings(env: Environment, warn: (message: string) => void):
   };
 }
 
+/** The tokens among the settings: they show up nowhere. */
+export function secretsOf({ remoteToken, httpToken }: Settings): readonly string[] {
+  return [...new Set([remoteToken, httpToken].filter(token => token !== undefined))];
+}
+
 function readNumber(setting: NumberSetting, env: Environment, warn: (message: string) => void): number {
   const { variable, value, least = 0, most = Number.MAX_SAFE_INTEGER } = setting;
   const given = env[variable];

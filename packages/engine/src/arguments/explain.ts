@@ -1,4 +1,4 @@
-import { compileRedaction, invalidParameter, isJsonObject, type Json, type Problem } from '@concord/contract';
+import { invalidParameter, isJsonObject, type Json, type Problem, type Redaction } from '@concord/contract';
 import type { ErrorObject } from 'ajv';
 import { nearest } from './nearest.js';
 
@@ -15,12 +15,13 @@ interface Complaint {
 
 type Reader = (error: ErrorObject) => Complaint;
 
-/** Turns a validator's errors into problems: one for each thing to correct, in the order they were found. */
-export function explain(errors: readonly ErrorObject[]): readonly Problem[] {
+/** Turns a validator's errors into problems: one for each thing to correct, in the order they were found, `most` at the most. */
+export function explain(errors: readonly ErrorObject[], redaction: Redaction, most: number): readonly Problem[] {
   const seen = new Set<string>();
   const problems: Problem[] = [];
   for (const error of withoutBranches(errors)) {
-    const found = toProblem(error);
+    if (problems.length === most) break;
+    const found = toProblem(error, redaction);
     const key = `${found.argument!.pointer} ${found.message}`;
     if (!seen.has(key)) problems.push(found);
     seen.add(key);
@@ -30,14 +31,16 @@ export function explain(errors: readonly ErrorObject[]): readonly Problem[] {
 
 /** Why each branch of a union failed is noise beside the fact that none fits. */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const unions = errors.filter(error => error.keyword === 'anyOf' || error.keyword === 'oneOf');
+  // The places in the schema, which are few however many values failed there.
+  const unions = new Set<string>();
+  for (const { keyword, schemaPath } of errors)
+    if (keyword === 'anyOf' || keyword === 'oneOf') unions.add(`${schemaPath}/`);
   const inBranch = (error: ErrorObject) =>
-    error.keyword === 'if' ||
-    unions.some(union => error !== union && error.schemaPath.startsWith(`${union.schemaPath}/`));
+    error.keyword === 'if' || [...unions].some(union => error.schemaPath.startsWith(union));
   return errors.filter(error => !inBranch(error));
 }
 
-function toProblem(error: ErrorObject): Problem {
+function toProblem(error: ErrorObject, redaction: Redaction): Problem {
   const complaint = (readers[error.keyword] ?? otherwise)(error);
   const { member, reason, expected, says, candidates = [] } = complaint;
   const pointer = member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(member)}`;
@@ -47,7 +50,12 @@ function toProblem(error: ErrorObject): Problem {
   const close = given === undefined ? undefined : nearest(given, candidates);
   const subject = name === '' ? 'The arguments' : `Parameter '${name}'`;
   return invalidParameter(name === '' ? 'arguments' : name, reason, `${subject} ${says}`, {
-    argument: { pointer, expected, received: preview(name, value), ...(close !== undefined && { nearest: close }) },
+    argument: {
+      pointer,
+      expected,
+      received: preview(name, value, redaction),
+      ...(close !== undefined && { nearest: close }),
+    },
     ...(close !== undefined && { hint: `Did you mean '${close}'?` }),
   });
 }
@@ -132,10 +140,12 @@ function escapePointer(member: string): string {
 }
 
 /** What came, short enough for a sentence; a value whose name says it is secret is not shown. */
-function preview(name: string, value: Json | undefined): string {
+function preview(name: string, value: Json | undefined, redaction: Redaction): string {
   if (value === undefined) return 'nothing';
-  const { value: masked } = compileRedaction({}).value({ [name]: value });
-  return clip(JSON.stringify((masked as Record<string, Json>)[name]) ?? 'nothing');
+  // The items of a list are as secret as its name says.
+  const [, owner = name] = /^(.*?)(?:\[\d+\])+$/.exec(name) ?? [];
+  const { value: masked } = redaction.value([{ name: owner, value }]);
+  return clip(JSON.stringify((masked as readonly [{ value: Json }])[0].value));
 }
 
 function clip(text: string): string {

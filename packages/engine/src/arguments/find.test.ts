@@ -64,6 +64,21 @@ describe('argument problems', () => {
     expect(JSON.stringify(find({ password: 'Hunter2-and-more' }, strict))).not.toContain('Hunter2');
   });
 
+  it('never show an item of a list whose name says it is secret', () => {
+    const strict: JsonObject = { type: 'object', properties: { password: { items: { type: 'integer' } } } };
+    expect(JSON.stringify(find({ password: ['Hunter2-and-more'] }, strict))).not.toContain('Hunter2');
+  });
+
+  it('are found quickly however many values are wrong, and no more than are reported', () => {
+    const lists: JsonObject = {
+      type: 'object',
+      properties: { list: { items: { anyOf: [{ type: 'string' }, { type: 'boolean' }] } } },
+    };
+    const start = performance.now();
+    expect(find({ list: new Array(50_000).fill(1) }, lists)).toHaveLength(limits.maxArgumentProblems);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   it('escape the pointer of odd keys', () => {
     expect(find({ name: 'x', 'a/b~c': 1 })[0]!.argument!.pointer).toBe('/a~1b~0c');
   });

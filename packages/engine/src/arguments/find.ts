@@ -1,4 +1,11 @@
-import { invalidParameter, isJsonObject, type JsonObject, type Problem } from '@concord/contract';
+import {
+  compileRedaction,
+  invalidParameter,
+  isJsonObject,
+  type JsonObject,
+  type Problem,
+  type Redaction,
+} from '@concord/contract';
 import type { Limits } from '../limits.js';
 import { jsonBytes } from '../outcome/measure.js';
 import { plainJson } from '../outcome/plain-json.js';
@@ -11,15 +18,25 @@ export interface ArgumentFindings {
   readonly problems: readonly Problem[];
 }
 
-/** Holds arguments against a schema. Throws when the schema itself cannot be used. */
-export function findArgumentProblems(schema: JsonObject, given: unknown, limits: Limits): ArgumentFindings {
+/**
+ * Holds arguments against a schema. Throws when the schema itself cannot be used. What problems quote of the arguments went
+ * through the redaction that `redactionFor` gives for them, before it was shortened.
+ */
+export function findArgumentProblems(
+  schema: JsonObject,
+  given: unknown,
+  limits: Limits,
+  redactionFor: (args: JsonObject) => Redaction = () => compileRedaction(),
+): ArgumentFindings {
   const plain = plainJson(given, limits.maxDepth);
   if ('fault' in plain) return unusable('JSON', plain.fault, plain.pointer);
   if (!isJsonObject(plain.json)) return unusable('object', nameOfType(plain.json), '');
   const size = jsonBytes(plain.json);
   if (size > limits.maxArgumentBytes) return unusable(`at most ${limits.maxArgumentBytes} bytes`, `${size} bytes`, '');
   const errors = usable(schema, limits)(plain.json);
-  return { args: plain.json, problems: errors.length === 0 ? [] : explain(errors) };
+  const redaction = redactionFor(plain.json);
+  const most = Math.max(1, limits.maxArgumentProblems);
+  return { args: plain.json, problems: errors.length === 0 ? [] : explain(errors, redaction, most) };
 }
 
 function usable(schema: JsonObject, limits: Limits): SchemaCheck {

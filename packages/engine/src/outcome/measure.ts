@@ -1,17 +1,16 @@
-import type { Json, Outcome, Problem } from '@concord/contract';
+import type { Json, Outcome } from '@concord/contract';
 
-/** The bytes of output an Outcome holds, in UTF-8: text, data, content, and what its problems quote. */
+/** Members that say how a call went, in a few bytes. */
+const notOutput: ReadonlySet<string> = new Set(['ok', 'exitCode', 'state']);
+
+/** The bytes of output an Outcome holds, in UTF-8: everything a tool has put into it, its problems too. */
 export function outputBytes(outcome: Outcome): number {
-  const own = textBytes(outcome.text) + jsonBytes(outcome.data) + jsonBytes(outcome.content);
-  return outcome.ok ? own : own + outcome.problems.reduce((sum, each) => sum + problemBytes(each), 0);
-}
-
-function problemBytes(problem: Problem): number {
-  return textBytes(problem.message) + textBytes(problem.rawOutput) + textBytes(problem.stderr);
-}
-
-function textBytes(text: string | undefined): number {
-  return text === undefined ? 0 : Buffer.byteLength(text);
+  let bytes = 0;
+  for (const [name, value] of Object.entries(outcome)) {
+    if (name === 'text') bytes += Buffer.byteLength(value);
+    else if (!notOutput.has(name)) bytes += jsonBytes(value);
+  }
+  return bytes;
 }
 
 /** The size of a JSON value without the cost of writing it down; escapes are not counted. */

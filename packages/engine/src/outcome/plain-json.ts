@@ -19,6 +19,10 @@ class Fault {
  */
 export function plainJson(value: unknown, maxDepth: number): PlainJson {
   let values = 0;
+  const count = (more: number, pointer: string) => {
+    values += more;
+    if (values > MOST_VALUES) throw new Fault(`more than ${MOST_VALUES} values`, pointer);
+  };
 
   const convert = (given: unknown, pointer: string, depth: number): Json | undefined => {
     switch (typeof given) {
@@ -36,7 +40,8 @@ export function plainJson(value: unknown, maxDepth: number): PlainJson {
     }
     if (given === null) return null;
     if (depth >= maxDepth) throw new Fault(`nested deeper than ${maxDepth} levels, or cyclic`, pointer);
-    if (++values > MOST_VALUES) throw new Fault(`more than ${MOST_VALUES} objects`, pointer);
+    count(1, pointer);
+    if (ArrayBuffer.isView(given)) count(given.byteLength, pointer);
     if (Array.isArray(given)) return convertArray(given, pointer, depth + 1);
     if (typeof (given as { toJSON?: unknown }).toJSON === 'function')
       return convert((given as { toJSON(): unknown }).toJSON(), pointer, depth + 1);
@@ -44,6 +49,7 @@ export function plainJson(value: unknown, maxDepth: number): PlainJson {
   };
 
   const convertArray = (given: readonly unknown[], pointer: string, depth: number): Json => {
+    count(given.length, pointer);
     let copy: Json[] | undefined;
     for (let at = 0; at < given.length; at++) {
       const item = convert(given[at], pointer, depth) ?? null;

@@ -9,6 +9,7 @@ import {
   type Outcome,
   type Problem,
   problem,
+  type State,
   withAdvice,
 } from '@concord/contract';
 import type { Limits } from '../limits.js';
@@ -36,6 +37,9 @@ const isObject: Check = isJsonObject;
 const isInteger: Check = value => Number.isInteger(value);
 const isStringMap: Check = value => isJsonObject(value) && Object.values(value).every(isString);
 
+const hasAll = (value: Json, names: readonly string[]) => names.every(name => Object.hasOwn(value as object, name));
+const states: readonly Json[] = ['not_started', 'finished', 'unknown'] satisfies State[];
+
 const outputMembers: Readonly<Record<string, Check>> = {
   text: isString,
   command: isString,
@@ -59,8 +63,8 @@ const problemMembers: Readonly<Record<string, Check>> = {
   exitCode: isInteger,
   stderr: isString,
   details: isObject,
-  argument: isStringMap,
-  upgrade: isStringMap,
+  argument: value => isStringMap(value) && hasAll(value, ['pointer', 'expected', 'received']),
+  upgrade: value => isStringMap(value) && hasAll(value, ['feature', 'tier', 'reason']),
   retryable: value => typeof value === 'boolean',
 };
 
@@ -76,6 +80,7 @@ function wrongFailure(given: JsonObject): string | undefined {
     const wrong = wrongMember(each, problemMembers);
     if (wrong !== undefined) return `problems[${index}].${wrong}`;
   }
+  if (given.state !== undefined && !states.includes(given.state)) return 'state';
   return given.exitCode === undefined || isInteger(given.exitCode) ? undefined : 'exitCode';
 }
 

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endTree } from './process-tree-windows.js';
+import { Reaper } from './reaper.js';
 
 /** How long the system may take to end what was killed. */
 export const killPatienceMs = 750;
 
 const live = new Set<number>();
+const reaper = new Reaper();
 
 /** The groups this process started and that may still have members. A group is named by the pid of its leader. */
 export const processGroups = {
   add(pid: number): void {
     live.add(pid);
+    reaper.started(pid, live);
   },
   remove(pid: number): void {
-    live.delete(pid);
+    if (live.delete(pid)) reaper.ended(pid);
   },
   get size(): number {
     return live.size;

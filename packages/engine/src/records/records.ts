@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { appendFile, chmod, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Limits } from '../limits.js';
@@ -35,6 +35,9 @@ export interface RecordsOptions {
   readonly warn: (message: string) => void;
 }
 
+/** Records of a busy moment are written together. */
+const GATHER_MS = 100;
+
 const FILE = 'calls.jsonl';
 const OLDER_FILE = 'calls.1.jsonl';
 
@@ -69,7 +72,9 @@ export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
   };
   const writeAtExit = () => {
     try {
-      if (usable && waiting.length > 0) appendFileSync(file, waiting.join(''), { mode: 0o600 });
+      if (!usable || waiting.length === 0) return;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      appendFileSync(file, waiting.join(''), { mode: 0o600 });
     } catch {
       // The process is ending and nobody is left to tell.
     }
@@ -80,7 +85,7 @@ export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
       if (!usable || waiting.length >= limits.maxQueuedRecords) return;
       atExit(writeAtExit);
       waiting.push(`${JSON.stringify(record)}\n`);
-      if (waiting.length === 1) setImmediate(flush).unref();
+      if (waiting.length === 1) setTimeout(flush, GATHER_MS).unref();
     },
     flush,
   };

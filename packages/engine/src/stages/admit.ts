@@ -11,18 +11,24 @@ export function admit(passage: Passage): void | Promise<void> {
 }
 
 async function takeLocks(passage: Passage): Promise<void> {
-  const { tool, args, engine, interruption, requestId } = passage;
-  const wanted = await tool.lockKey!(args);
+  const { tool, args, engine, interruption, requestId, open } = passage;
+  const wanted = await passage.unlessInterrupted(tool.lockKey!(args));
   if (!wanted || wanted.keys.length === 0) return;
+  // Others read these names, also from the lock file, and know nothing of this call's secrets.
+  const operation = open!.redaction().text(wanted.operation).text;
+  const target = open!.redaction().text(wanted.target).text;
   const waitMs = Math.min(wanted.waitMs ?? 0, interruption!.remainingMs());
-  const lease = await engine.locks.acquire({ ...wanted, requestId }, { waitMs, signal: interruption!.signal });
+  const lease = await engine.locks.acquire(
+    { keys: wanted.keys, operation, target, requestId },
+    { waitMs, signal: interruption!.signal },
+  );
   if (lease.held) {
     passage.lease = lease;
     return;
   }
-  const { operation, target, since, pid } = lease.holder;
-  const details = { since, holderTarget: target, holderPid: String(pid) };
-  passage.refuse([conflictWith(wanted.operation, wanted.target, operation, details)]);
+  const { holder } = lease;
+  const details = { since: holder.since, holderTarget: holder.target, holderPid: String(holder.pid) };
+  passage.refuse([conflictWith(operation, target, holder.operation, details)]);
 }
 
 const ranks: Readonly<Record<Tier, number>> = { community: 0, pro: 1, enterprise: 2 };

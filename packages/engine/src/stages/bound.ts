@@ -1,4 +1,4 @@
-import { type Failure, failure, type Outcome, problem } from '@concord/contract';
+import { type Failure, failure, type Outcome, type Problem, problem } from '@concord/contract';
 import { headAndTail } from '../outcome/head-and-tail.js';
 import { outputBytes } from '../outcome/measure.js';
 import type { Passage } from '../passage.js';
@@ -10,20 +10,27 @@ export function bound(passage: Passage): void {
   const fewer = limitProblems(passage.outcome!, engine.limits.maxProblems);
   const cap = tool.limits?.maxOutputBytes ?? engine.limits.maxOutputBytes;
   const size = outputBytes(fewer);
-  const outcome = size <= cap ? fewer : overflow[tool.limits?.overflow ?? 'fail'](fewer, cap, size);
+  const outcome = size <= cap ? fewer : overflow[wayFor(fewer, tool)](fewer, cap, size);
   passage.truncated = outcome !== passage.outcome;
   passage.outcome = outcome;
 }
 
 type Overflow = NonNullable<NonNullable<Tool['limits']>['overflow']>;
 
+/** What was cut short already is cut shorter, so that the caller still learns of the interruption. */
+function wayFor(outcome: Outcome, tool: Tool): Overflow {
+  const interrupted = !outcome.ok && ['cancelled', 'timeout'].includes(outcome.problems[0].kind);
+  return interrupted ? 'headAndTail' : (tool.limits?.overflow ?? 'fail');
+}
+
 /** What becomes of output over the cap. */
 const overflow: Readonly<Record<Overflow, (outcome: Outcome, cap: number, size: number) => Outcome>> = {
   fail: (_, cap, size) => tooLarge(cap, size),
   headAndTail: (outcome, cap, size) => {
-    const { data, content, text = '', ...rest } = outcome;
-    const shorter = { ...rest, text: headAndTail(text, cap).text } as Outcome;
-    return text === '' || outputBytes(shorter) > cap + MARKER_BYTES ? tooLarge(cap, size) : shorter;
+    const texts = textsOf(outcome).length;
+    const room = cap - outputBytes(withTexts(outcome, () => ''));
+    if (texts === 0 || room <= 0) return tooLarge(cap, size);
+    return withTexts(outcome, text => headAndTail(text, Math.floor(room / texts)).text);
   },
   replace: (outcome, cap, size) => {
     const { data, content, text, ...rest } = outcome;
@@ -31,6 +38,22 @@ const overflow: Readonly<Record<Overflow, (outcome: Outcome, cap: number, size: 
     return outputBytes(notice) > cap + MARKER_BYTES ? tooLarge(cap, size) : notice;
   },
 };
+
+/** The long texts of an outcome: its own, and those its problems quote. */
+function textsOf(outcome: Outcome): string[] {
+  const quoted = outcome.ok ? [] : outcome.problems.flatMap(({ rawOutput, stderr }) => [rawOutput, stderr]);
+  return [outcome.text, ...quoted].filter(text => text !== undefined && text !== '') as string[];
+}
+
+/** The outcome with its long texts changed, and nothing but texts. */
+function withTexts({ data, content, ...outcome }: Outcome, change: (text: string) => string): Outcome {
+  const changed = <Given extends { [name in Name]?: string }, Name extends keyof Given>(given: Given, name: Name) =>
+    given[name] ? { [name]: change(given[name]) } : {};
+  const own = { ...outcome, ...changed(outcome, 'text') } as Outcome;
+  if (own.ok) return own;
+  const problems = own.problems.map(each => ({ ...each, ...changed(each, 'rawOutput'), ...changed(each, 'stderr') }));
+  return { ...own, problems: problems as [Problem, ...Problem[]] };
+}
 
 /** Room for the line that says what is missing. */
 const MARKER_BYTES = 128;
@@ -46,5 +69,5 @@ function limitProblems(outcome: Outcome, most: number): Outcome {
   if (outcome.ok || outcome.problems.length <= most) return outcome;
   const [first, ...others] = outcome.problems;
   const metadata = { ...outcome.metadata, errorCount: String(outcome.problems.length) };
-  return { ...outcome, metadata, problems: [first, ...others.slice(0, most - 1)] };
+  return { ...outcome, metadata, problems: [first, ...others.slice(0, Math.max(0, most - 1))] };
 }

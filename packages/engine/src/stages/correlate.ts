@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redact } from '@concord/contract';
+import { compileRedaction, type Redaction } from '@concord/contract';
 import { Interruption } from '../interruption.js';
 import { openCall } from '../open-call.js';
 import type { Passage } from '../passage.js';
@@ -8,13 +8,14 @@ import type { Passage } from '../passage.js';
 export function correlate(passage: Passage): void {
   const { tool, request, engine } = passage;
   const timeoutMs = request.timeoutMs ?? tool.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
-  passage.requestId = usable(request.requestId) ?? randomUUID().replaceAll('-', '');
+  const redaction = compileRedaction({ known: request.knownSecrets ?? [] });
+  passage.requestId = usable(request.requestId, redaction) ?? randomUUID().replaceAll('-', '');
   passage.interruption = new Interruption(timeoutMs, request.signal);
-  passage.open = openCall(tool, request, passage.requestId, passage.interruption);
+  passage.open = openCall(tool, request, passage.requestId, passage.interruption, redaction);
 }
 
 /** Ids end up in records and logs: only short printable ones that hold no secret are kept. */
-function usable(requestId: string | undefined): string | undefined {
+function usable(requestId: string | undefined, redaction: Redaction): string | undefined {
   if (requestId === undefined || !/^[\x21-\x7e]{1,128}$/.test(requestId)) return undefined;
-  return redact(requestId).count === 0 ? requestId : undefined;
+  return redaction.text(requestId).count === 0 ? requestId : undefined;
 }

@@ -25,11 +25,12 @@ export function record(passage: Passage): void {
 }
 
 function factsOf(passage: Passage): Facts {
-  const { tool, request, requestId, startedAt } = passage;
+  const { tool, request, requestId, startedAt, open } = passage;
+  const server = request.server === undefined ? undefined : open?.redaction().text(request.server).text;
   return {
     tool: tool.name,
     toolVersion: tool.version ?? '0.0.0',
-    ...(request.server !== undefined && { server: request.server }),
+    ...(server !== undefined && { server }),
     requestId,
     tier: request.tier ?? 'community',
     timestamp: new Date().toISOString(),

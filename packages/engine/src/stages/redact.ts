@@ -23,7 +23,10 @@ async function redactLong(passage: Passage, redaction: Redaction): Promise<void>
   const { text, ...rest } = passage.outcome!;
   // Nothing unredacted stands ready to leave while this one waits its turn.
   passage.outcome = failure(cancelled());
-  const long = await inPieces(text!, redaction, () => passage.interruption!.cause === 'cancelled');
+  // What a call that was interrupted before has handed over is not given up for the same cancel.
+  const interrupted = passage.ending?.by === 'interruption';
+  const givenUp = () => !interrupted && passage.interruption!.cause === 'cancelled';
+  const long = await inPieces(text!, redaction, givenUp);
   if (long === undefined) return;
   const { value, count } = redaction.value(rest as unknown as Json);
   passage.outcome = { ...(value as unknown as Outcome), text: long.text };

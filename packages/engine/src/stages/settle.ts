@@ -5,6 +5,7 @@ import {
   type Problem,
   ProblemError,
   problem,
+  type Redaction,
   type Success,
   success,
   timedOut,
@@ -34,14 +35,19 @@ function endingOf({ ending, interruption }: Passage): Ending {
 function outcomeOf(ending: Ending, passage: Passage): Outcome {
   switch (ending.by) {
     case 'refusal':
-      return failure(ending.problems);
+      return readOutcome(failure(ending.problems), passage.tool.name, passage.engine.limits);
     case 'return':
       return readOutcome(ending.value, passage.tool.name, passage.engine.limits);
     case 'throw':
-      return failure(unexpected(ending.error), { exitCode: passage.state === 'not_started' ? -1 : 1 });
+      return thrown(ending.error, passage);
     case 'interruption':
       return interrupted(ending, passage);
   }
+}
+
+function thrown(error: unknown, { tool, engine, open, state }: Passage): Outcome {
+  const why = unexpected(error, open!.redaction());
+  return readOutcome(failure([why], { exitCode: state === 'not_started' ? -1 : 1 }), tool.name, engine.limits);
 }
 
 /** Keeps what a tool handed over on its way out; its own account of the interruption goes first. */
@@ -65,20 +71,28 @@ function defined<Members extends object>(members: Members): { [Key in keyof Memb
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** A throw is a problem in disguise, the operating system's answer that a tool did not expect, or a bug. */
-function unexpected(error: unknown): Problem {
-  if (error instanceof ProblemError) return error.problem;
-  const message = describe(error);
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  const fromSystem = typeof code === 'string' && typeof (error as NodeJS.ErrnoException).syscall === 'string';
-  if (!fromSystem) return problem('internal', message);
-  return problem('io', message, DENIED.has(code) ? { variant: 'denied' } : {});
+function unexpected(error: unknown, redaction: Redaction): Problem {
+  try {
+    if (error instanceof ProblemError) return error.problem;
+    const message = describe(error, redaction);
+    const code = (error as NodeJS.ErrnoException | undefined)?.code;
+    const fromSystem = typeof code === 'string' && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+    if (!fromSystem) return problem('internal', message);
+    return problem('io', message, DENIED.has(code) ? { variant: 'denied' } : {});
+  } catch {
+    return problem('internal', UNEXPLAINED);
+  }
 }
 
 const LONGEST_MESSAGE = 2_000;
+const UNEXPLAINED = 'The tool failed without saying why';
 
-function describe(error: unknown): string {
-  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
-  return message === '' ? 'The tool failed without saying why' : message.slice(0, LONGEST_MESSAGE);
+function describe(error: unknown, redaction: Redaction): string {
+  const message: unknown = error instanceof Error ? error.message : error;
+  if (typeof message !== 'string' || message === '') return UNEXPLAINED;
+  if (message.length <= LONGEST_MESSAGE) return message;
+  // Half a secret is not recognised any more, so a message is redacted before it is cut.
+  return redaction.text(message).text.slice(0, LONGEST_MESSAGE);
 }
 
 function isSuccess(value: unknown): boolean {

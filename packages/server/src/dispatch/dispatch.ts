@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
+import type { SourceKind } from '@concord/engine';
 import { converse } from '../ask/converse.js';
 import { toRpcError } from '../encode/problem-error.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { complete } from './completion.js';
+import { orStopped, within } from './deadline.js';
 import type { Exchange, Host } from './exchange.js';
 import { page } from './pages.js';
 import { tellProblem } from './problems.js';
@@ -14,6 +16,8 @@ import { callTool, readTimeout } from './tools.js';
 
 /** A method of the protocol: what it does and under which limits. */
 interface Method {
+  /** What a Source must be able to serve for it. */
+  readonly kind: SourceKind;
   run(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> | JsonObject;
   /** Whether it takes one of the slots for work. */
   readonly slot?: boolean;
@@ -25,6 +29,7 @@ interface Method {
 
 const thirty = () => 30;
 const list = (collection: Collection): Method => ({
+  kind: collection === 'resourceTemplates' ? 'resources' : collection,
   seconds: thirty,
   run: (params, { era, session }, { surface, settings }) => {
     tellProblem(collection, surface, session);
@@ -38,19 +43,20 @@ export const methods: Readonly<Record<string, Method>> = {
   'resources/list': list('resources'),
   'resources/templates/list': list('resourceTemplates'),
   'prompts/list': list('prompts'),
-  'tools/call': { run: callTool, slot: true, asks: true },
-  'resources/read': { run: readResource, slot: true, asks: true, seconds: thirty },
-  'prompts/get': { run: getPrompt, slot: true, asks: true, seconds: thirty },
-  'completion/complete': { run: complete, slot: true, seconds: thirty },
-  'resources/subscribe': { run: subscribe, seconds: ({ settings }) => settings.subscribeSeconds },
-  'resources/unsubscribe': { run: unsubscribe, seconds: thirty },
+  'tools/call': { kind: 'tools', run: callTool, slot: true, asks: true },
+  'resources/read': { kind: 'resources', run: readResource, slot: true, asks: true, seconds: thirty },
+  'prompts/get': { kind: 'prompts', run: getPrompt, slot: true, asks: true, seconds: thirty },
+  'completion/complete': { kind: 'completions', run: complete, slot: true, seconds: thirty },
+  'resources/subscribe': { kind: 'resources', run: subscribe, seconds: ({ settings }) => settings.subscribeSeconds },
+  'resources/unsubscribe': { kind: 'resources', run: unsubscribe, seconds: thirty },
 };
 
 /** Serves one request. Gives a result object, or throws an RpcError; never anything else, and never later than its deadline. */
 export async function dispatch(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   try {
     const method = methods[exchange.method];
-    if (!method) throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`);
+    if (!method || !host.surface.kinds.has(method.kind))
+      throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`);
     const seconds = method.seconds && (readTimeout(params.timeoutSecs) ?? method.seconds(host) * 1_000) / 1_000;
     const result = await within(seconds, exchange, limited =>
       method.asks && exchange.era === 'modern'
@@ -71,7 +77,7 @@ export async function dispatch(params: JsonObject, exchange: Exchange, host: Hos
 
 async function work(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   await snapshotOf(params, exchange, host);
-  if (!method.slot) return method.run(params, exchange, host);
+  if (!method.slot) return run(method, params, exchange, host);
   let free = await host.slots.take(exchange.signal);
   // Somebody else may work while this request waits for a person.
   const ask: Exchange['ask'] = async (questions, options) => {
@@ -83,12 +89,16 @@ async function work(method: Method, params: JsonObject, exchange: Exchange, host
     }
   };
   try {
-    const running = Promise.resolve(method.run(params, { ...exchange, ask }, host));
-    // The engine ends tools by itself; a Source that does not listen must not keep its slot.
-    return await (method.seconds ? orStopped(running, exchange.signal) : running);
+    return await run(method, params, { ...exchange, ask }, host);
   } finally {
     free();
   }
+}
+
+/** The engine ends tools by itself; a Source that does not listen must not keep its client waiting. */
+async function run(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
+  const running = Promise.resolve(method.run(params, exchange, host));
+  return method.seconds ? orStopped(running, exchange.signal) : running;
 }
 
 /** Requests wait for the first snapshot; without any, each says why. */
@@ -102,45 +112,6 @@ async function snapshotOf(params: JsonObject, exchange: Exchange, { surface }: H
     ),
   );
   if (surface.unusable !== undefined) throw new RpcError(rpcCodes.internalError, surface.unusable);
-}
-
-/** Tells the work to stop when the deadline passes, and then says so. */
-async function within<Result>(
-  seconds: number | undefined,
-  exchange: Exchange,
-  run: (limited: Exchange) => Promise<Result>,
-): Promise<Result> {
-  if (seconds === undefined) return run(exchange);
-  const late = new AbortController();
-  const error = new RpcError(rpcCodes.internalError, `${exchange.method} timed out after ${seconds} s`);
-  const timer = setTimeout(() => late.abort(error), seconds * 1_000);
-  try {
-    return await run({ ...exchange, signal: AbortSignal.any([exchange.signal, late.signal]) });
-  } catch (thrown) {
-    throw late.signal.aborted ? error : thrown;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** How long cancelled work has to come to its end before it is answered for. */
-const WINDING_UP_MS = 2_000;
-
-/** Waits for work, but not for work that was told to stop and does not: one that is late has had its time. */
-function orStopped<Result>(running: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const stop = () => {
-      const patience = signal.reason instanceof RpcError ? 0 : WINDING_UP_MS;
-      timer = setTimeout(() => reject(signal.reason), patience);
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    running.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-    });
-  });
 }
 
 /** The answer to a cancelled request; what is known about its outcome goes with it. */

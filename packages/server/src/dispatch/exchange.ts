@@ -18,8 +18,6 @@ export interface Host {
   readonly hub: Hub;
   readonly parked: ParkedCalls;
   readonly log: Log;
-  /** Tokens the server was given: they show up nowhere. */
-  readonly secrets: readonly string[];
 }
 
 /** One request as a method sees it, whatever it came over. */

@@ -11,6 +11,7 @@ export function sourceCall(exchange: Exchange, { log }: Host): Call {
     tool: exchange.method,
     caller: { name: exchange.session.clientName, transport: exchange.session.transport, era: exchange.era },
     tier: 'community',
+    ...(exchange.session.roots && { roots: exchange.session.roots }),
     signal: exchange.signal,
     remainingMs: () => NO_DEADLINE,
     progress: () => {},

@@ -3,6 +3,7 @@ import { invoke, nearest } from '@concord/engine';
 import { encodeCall } from '../encode/call-result.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { requestNotices } from '../notify/request-notices.js';
+import { secretsOf } from '../settings.js';
 import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
 
@@ -20,10 +21,11 @@ export async function callTool(params: JsonObject, exchange: Exchange, host: Hos
     server: found.mount.name,
     caller: { name: exchange.session.clientName, transport: exchange.session.transport, era: exchange.era },
     ...(exchange.requestId !== undefined && { requestId: exchange.requestId }),
+    ...(exchange.session.roots && { roots: exchange.session.roots }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(notices.onProgress && { onProgress: notices.onProgress }),
     ...(notices.onLog && { onLog: notices.onLog }),
-    ...(host.secrets.length > 0 && { knownSecrets: host.secrets }),
+    knownSecrets: secretsOf(host.settings),
     onAsk: (questions, options) => exchange.ask(questions, options),
   });
   notices.finish();

@@ -11,6 +11,7 @@ import type { Request } from '../gate/gate.js';
 import type { Session } from '../gate/session.js';
 import type { Settings } from '../settings.js';
 import type { Outbox } from './outbox.js';
+import { anything } from './sdk-server.js';
 
 /** Longer than any question may take: its own limit ends it. */
 const LONGEST_QUESTION_MS = 600_000;
@@ -61,7 +62,7 @@ function exchangeOf({ id, method, params = {} }: Request, flight: Flight, route:
     notify: (name, notice) => outbox.write({ jsonrpc: '2.0', method: name, params: notice }),
     flush: async () => {},
     request: (name, asked, signal) =>
-      server()!.request({ method: name, params: asked } as never, {
+      server()!.request({ method: name, params: asked } as never, anything as never, {
         signal,
         timeout: LONGEST_QUESTION_MS,
       }) as Promise<Json>,

@@ -9,8 +9,8 @@ import { clientCapabilitiesKey } from '../gate/claim.js';
 import type { Era, Session } from '../gate/session.js';
 import { capabilitiesOf } from './capabilities.js';
 
-/** Takes any value: parameters are checked where they are used. */
-const anything = {
+/** Takes any value: parameters and answers are checked where they are used. */
+export const anything = {
   '~standard': { version: 1, vendor: 'concord', validate: (value: unknown) => ({ value }) },
 } as const;
 
@@ -24,13 +24,6 @@ const cacheHints = {
   'resources/read': { ttlMs: 0, cacheScope: 'private' },
 } as const;
 
-const kindOf: Readonly<Record<string, string>> = {
-  completion: 'completions',
-  tools: 'tools',
-  resources: 'resources',
-  prompts: 'prompts',
-};
-
 /** Builds the SDK's server for one connection, session or request. Costs the same for 1 or 10,000 tools. */
 export function buildServer(era: Era, session: Session, host: Host): Server {
   const { surface, settings } = host;
@@ -43,30 +36,38 @@ export function buildServer(era: Era, session: Session, host: Host): Server {
     requestState: { verify: state => host.parked.verify(state) },
     inputRequired: { legacyShim: false },
   });
-  for (const method of Object.keys(methods)) {
-    const kind = kindOf[method.slice(0, method.indexOf('/'))]!;
-    if (capabilities[kind] === undefined) continue;
-    const serve = async (params: unknown, ctx: ServerContext) => {
-      const given = isJsonObject(params) ? params : {};
-      const { id, signal } = ctx.mcpReq;
-      // Requests that no gate has admitted, those of the modern era over HTTP, are in flight from here on.
-      const admitted = session.flights.get(id);
-      const flight = admitted ?? session.flights.start(id, method);
-      // The SDK also withdraws a request it has just answered: by then the work may be waiting for its client to come back.
-      const withdraw = () => session.flights.cancel(id, 'client', false);
-      if (signal.aborted) withdraw();
-      else signal.addEventListener('abort', withdraw, { once: true });
-      try {
-        const exchange = exchangeOf(method, ctx, era, session, host, flight.signal);
-        return guardResult(await dispatch(given, exchange, host), method, host) as never;
-      } catch (error) {
-        throw error instanceof RpcError ? protocolError(error, era) : error;
-      } finally {
-        signal.removeEventListener('abort', withdraw);
-        if (!admitted) session.flights.land(id);
-      }
-    };
-    server.setRequestHandler(method as 'ping', { params: anything as never }, serve as never);
+  const serve = async (method: string, params: unknown, ctx: ServerContext) => {
+    const given = isJsonObject(params) ? params : {};
+    const { id, signal } = ctx.mcpReq;
+    // Requests that no gate has admitted, those of the modern era over HTTP, are in flight from here on.
+    const admitted = session.flights.get(id);
+    const flight = admitted ?? session.flights.start(id, method);
+    // The SDK also withdraws a request it has just answered: by then the work may be waiting for its client to come back.
+    const withdraw = () => session.flights.cancel(id, 'client', false);
+    if (signal.aborted) withdraw();
+    else signal.addEventListener('abort', withdraw, { once: true });
+    try {
+      const requestState = await stateOf(ctx, host);
+      const exchange = exchangeOf(method, ctx, era, session, host, flight.signal, requestState);
+      const result = await dispatch(given, exchange, host);
+      // Over stdio the line is measured as it leaves.
+      return (session.transport === 'stdio' ? result : guardResult(result, method, host)) as never;
+    } catch (error) {
+      throw error instanceof RpcError ? protocolError(error, era) : error;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+      // Whoever admitted a request lands it with its answer, which an ended session no longer gives.
+      if (!admitted || session.phase === 'ended') session.flights.land(id);
+    }
+  };
+  // Where a gate lets only known methods through, the SDK need not know what it cannot announce or would rewrite:
+  // a Source that is not usable yet, and the results of tools, whose content it takes apart.
+  const gated = era === 'handshake' || session.transport === 'stdio';
+  if (gated) server.fallbackRequestHandler = (request, ctx) => serve(request.method, request.params, ctx);
+  for (const [method, { kind }] of Object.entries(methods)) {
+    if (capabilities[kind] === undefined || (gated && method === 'tools/call')) continue;
+    const handle = (params: unknown, ctx: ServerContext) => serve(method, params, ctx);
+    server.setRequestHandler(method as 'ping', { params: anything as never }, handle as never);
   }
   return server;
 }
@@ -85,6 +86,7 @@ function exchangeOf(
   session: Session,
   host: Host,
   signal: AbortSignal,
+  requestState: unknown,
 ): Exchange {
   const { mcpReq } = ctx;
   const meta = { ...(mcpReq._meta as JsonObject | undefined), ...(mcpReq.envelope as JsonObject | undefined) };
@@ -100,7 +102,7 @@ function exchangeOf(
     signal,
     ...requestIdOf(meta, ctx),
     ...(mcpReq.inputResponses !== undefined && { inputResponses: mcpReq.inputResponses as unknown as JsonObject }),
-    ...(mcpReq.requestState() !== undefined && { requestState: mcpReq.requestState() }),
+    ...(requestState !== undefined && { requestState }),
     notify: (name, notice) => {
       sent.push(mcpReq.notify({ method: name, params: notice } as never).catch(() => {}));
     },
@@ -115,6 +117,17 @@ function exchangeOf(
     ask: (questions, options) => askHandshake(questions, options, exchange, host),
   };
   return exchange;
+}
+
+/** What a client brought back of a parked call. The SDK has opened it for the methods it checks; the others get it as it came. */
+async function stateOf({ mcpReq }: ServerContext, { parked }: Host): Promise<unknown> {
+  const state: unknown = mcpReq.requestState();
+  if (typeof state !== 'string') return state;
+  try {
+    return await parked.verify(state);
+  } catch {
+    throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState');
+  }
 }
 
 /** The id a caller gave the call, in `_meta` or in a header. */

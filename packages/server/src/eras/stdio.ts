@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { compileRedaction, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Roots } from '../ask/roots.js';
 import type { Host } from '../dispatch/exchange.js';
 import { readCall } from '../dispatch/tools.js';
 import { RpcError } from '../encode/rpc-error.js';
@@ -14,10 +15,11 @@ import { stdioToken } from '../gate/token.js';
 import { MessageReader } from '../line/messages.js';
 import type { LineWriter } from '../line/writer.js';
 import { isAtLeast } from '../notify/levels.js';
+import { secretsOf } from '../settings.js';
 import { isPlain, serveDirectly } from './direct.js';
 import { Listens } from './listens.js';
 import { answerOf, Outbox } from './outbox.js';
-import { buildServer } from './sdk-server.js';
+import { anything, buildServer } from './sdk-server.js';
 
 const FIRST_SNAPSHOT_MS = 2_000;
 
@@ -35,6 +37,7 @@ export class StdioConnection {
   readonly #reader: MessageReader;
   readonly #outbox: Outbox;
   readonly #listens: Listens;
+  readonly #roots: Roots;
   readonly #channel: Transport;
   readonly #handle: { close(): Promise<void> };
   #sdk: Server | undefined;
@@ -60,6 +63,11 @@ export class StdioConnection {
     };
     this.#outbox = new Outbox(host, this.session, writer);
     this.#listens = new Listens(host.hub, this.session.listener);
+    this.#roots = new Roots(this.session, {
+      ask: signal => this.#sdk!.request({ method: 'roots/list' }, anything as never, { signal }) as Promise<Json>,
+      limitMs: host.settings.rootsSeconds * 1_000,
+      warn: message => host.log.warn('roots', message),
+    });
     this.#reader = new MessageReader(host.settings.maxLineBytes, {
       message: message => this.#receive(message),
       unreadable: line => this.#unreadable(line),
@@ -92,6 +100,7 @@ export class StdioConnection {
   async close(): Promise<void> {
     this.#host.hub.leave(this.session.listener);
     this.session.phase = 'ended';
+    this.#roots.close();
     await this.#handle.close();
   }
 
@@ -155,7 +164,10 @@ export class StdioConnection {
       this.session.flights.land(requestId);
     }
     this.#toSdk(message);
-    if (method === 'notifications/initialized') this.#host.hub.greet(this.session.listener);
+    if (method === 'notifications/roots/list_changed') this.#roots.changed();
+    if (method !== 'notifications/initialized') return;
+    this.#host.hub.greet(this.session.listener);
+    this.#roots.begin();
   }
 
   /** The first complete claim settles the modern era; a look at `server/discover` does not. */
@@ -199,12 +211,12 @@ export class StdioConnection {
   /** A line that cannot be read is described, not repeated. */
   #unreadable(line: Buffer): void {
     const start = line.subarray(0, 1_024).toString();
-    const { log, secrets } = this.#host;
+    const { log, settings } = this.#host;
     log.warn('rpc', {
       message: 'a line could not be read',
       bytes: line.length,
       sha256: createHash('sha256').update(line).digest('hex').slice(0, 16),
-      start: JSON.stringify(compileRedaction({ known: secrets }).text(start).text).slice(1, -1),
+      start: JSON.stringify(compileRedaction({ known: secretsOf(settings) }).text(start).text).slice(1, -1),
     });
     this.#outbox.answer(undefined, new RpcError(rpcCodes.parseError, 'Parse error'));
   }

@@ -9,9 +9,13 @@ export const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
 /** True when a request says for itself which modern revision it speaks. */
 export function claimsModern(params: Json | undefined): boolean {
-  if (!isJsonObject(params)) return false;
-  const meta = params._meta;
-  return isJsonObject(meta) && meta[protocolVersionKey] !== undefined;
+  return claimedVersion(params) !== undefined;
+}
+
+/** The revision a request says it speaks. */
+export function claimedVersion(params: Json | undefined): Json | undefined {
+  const meta = isJsonObject(params) ? params._meta : undefined;
+  return isJsonObject(meta) ? meta[protocolVersionKey] : undefined;
 }
 
 /** True when a request says all that the modern era wants to know from each. */

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/con
 import { RpcError } from '../encode/rpc-error.js';
 import { parseLevel } from '../notify/levels.js';
 import type { Settings } from '../settings.js';
-import { claimsModern } from './claim.js';
+import { claimedVersion, claimsModern } from './claim.js';
 import type { Flight, RequestId } from './flights.js';
 import { isKnown, notifications, worksMinimally } from './methods.js';
 import { type Era, handshakeVersions, modernVersion, type Session } from './session.js';
@@ -131,7 +131,7 @@ function eraOf(session: Session, params: Json | undefined): Era {
 function admitRequest(request: Request, session: Session, host: GateHost): Verdict {
   const own = ownMethods[request.method];
   const era = eraOf(session, request.params);
-  const answer = era === 'handshake' ? own?.(request, session, host) : refuseHandshake(request);
+  const answer = era === 'handshake' ? own?.(request, session, host) : refuseVersion(request);
   if (answer) return { kind: 'answered', id: request.id, answer };
   const flight = session.flights.start(request.id, request.method);
   const completed = request.method === 'initialize' && era === 'handshake' ? introduced(request) : request;
@@ -144,10 +144,11 @@ function introduced(request: Request): Request {
   return { ...request, params };
 }
 
-/** A handshake has no place in the modern era. */
-function refuseHandshake({ method, params }: Request): RpcError | undefined {
-  if (method !== 'initialize') return undefined;
-  const data = { supported: [modernVersion], requested: params?.protocolVersion ?? null };
+/** The modern era has one version: each request names it, and no handshake can agree on another. */
+function refuseVersion({ method, params = {} }: Request): RpcError | undefined {
+  const requested = method === 'initialize' ? (params.protocolVersion ?? null) : claimedVersion(params);
+  if (method !== 'initialize' && (requested === undefined || requested === modernVersion)) return undefined;
+  const data = { supported: [modernVersion], requested: requested ?? null };
   return new RpcError(rpcCodes.unsupportedProtocolVersion, 'Unsupported protocol version', data);
 }
 

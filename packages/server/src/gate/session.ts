@@ -18,6 +18,8 @@ export interface Session {
   clientName: string;
   clientCapabilities: Readonly<Record<string, unknown>>;
   level: Level;
+  /** The folders its client works in; undefined until it has said so. */
+  roots?: readonly string[];
   readonly flights: Flights;
   /** The failed refreshes it has heard of, by kind. */
   readonly toldProblems: Map<string, object>;

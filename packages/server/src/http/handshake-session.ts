@@ -6,12 +6,12 @@ import type { Host } from '../dispatch/exchange.js';
 import { readCall } from '../dispatch/tools.js';
 import type { RpcError } from '../encode/rpc-error.js';
 import { buildServer } from '../eras/sdk-server.js';
+import { refuseBatch, refuseElement } from '../gate/batch.js';
 import type { Flight } from '../gate/flights.js';
 import { admit, type GateHost, type Request, type Verdict } from '../gate/gate.js';
 import { newSession, type Session } from '../gate/session.js';
-import { isAtLeast, type Level } from '../notify/levels.js';
+import { isAtLeast } from '../notify/levels.js';
 import { accept, answer, rpcAnswer } from './answer.js';
-import { answerBatch, refuseBatch } from './batch.js';
 import { SessionTransport } from './session-transport.js';
 
 const FIRST_SNAPSHOT_MS = 2_000;
@@ -42,6 +42,9 @@ export class HandshakeSession {
           for (const kind of kinds) this.#announce(`notifications/${kind}/list_changed`);
         },
         updated: uri => this.#announce('notifications/resources/updated', { uri }),
+        logged: (level, logger, data) => {
+          if (isAtLeast(level, this.session.level)) this.#announce('notifications/message', { level, logger, data });
+        },
       },
       principal,
     );
@@ -80,18 +83,15 @@ export class HandshakeSession {
   /** Opens the session's own stream. */
   async stream(req: IncomingMessage, res: ServerResponse): Promise<void> {
     this.#attend(res);
+    // By then the stream is open.
+    setImmediate(() => this.#host.hub.greet(this.session.listener));
     await this.#transport.handleRequest(req, res);
   }
 
   /** Takes one posted message, or a batch of them. */
   async post(req: IncomingMessage, res: ServerResponse, body: Json): Promise<void> {
     this.#attend(res);
-    if (Array.isArray(body)) {
-      const refusal = refuseBatch(body, this.session, this.#host.settings);
-      if (refusal) return answer(res, rpcAnswer(undefined, refusal));
-      const answers = await answerBatch(body, message => this.#collect(this.admit(message)));
-      return answers.length > 0 ? answer(res, answers) : accept(res);
-    }
+    if (Array.isArray(body)) return this.#batch(res, body);
     const verdict = this.admit(body);
     switch (verdict.kind) {
       case 'dropped':
@@ -105,13 +105,9 @@ export class HandshakeSession {
         return this.#hand(req, res, body, verdict.flight);
       }
       default:
-        return this.#hand(req, res, body);
+        await this.#hand(req, res, body);
+        if (verdict.message.method === 'notifications/initialized') this.#host.hub.greet(this.session.listener);
     }
-  }
-
-  /** Sends a log line of the server itself to a client that wants its level. */
-  announceLog(level: Level, logger: string, data: Json): void {
-    if (isAtLeast(level, this.session.level)) this.#announce('notifications/message', { level, logger, data });
   }
 
   /** Cancels what is in flight, gives it a moment to say so, and ends the session. */
@@ -134,7 +130,19 @@ export class HandshakeSession {
     await this.#transport.close();
   }
 
-  async #collect(verdict: Verdict): Promise<JsonObject | undefined> {
+  /** Each message passes the gate by itself; their answers leave together. */
+  async #batch(res: ServerResponse, batch: readonly Json[]): Promise<void> {
+    const refusal = refuseBatch(batch, this.session, this.#host.settings);
+    if (refusal) return answer(res, rpcAnswer(undefined, refusal));
+    const answers = await Promise.all(batch.map(element => this.#collect(element)));
+    const given = answers.filter(each => each !== undefined);
+    return given.length > 0 ? answer(res, given) : accept(res);
+  }
+
+  async #collect(element: Json): Promise<JsonObject | undefined> {
+    const misplaced = refuseElement(element);
+    if (misplaced) return rpcAnswer(misplaced.id, misplaced.error);
+    const verdict = this.admit(element);
     switch (verdict.kind) {
       case 'dropped':
         return undefined;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect, hello, notice, open, rpc, send, until } from './testing/client.js';
+import { TestSource } from './testing/source.js';
 import { openWorld, type World } from './testing/world.js';
 
 let world: World;
@@ -199,21 +200,19 @@ describe('the stream of a session', () => {
   it('brings changes of lists, of resources, and log lines at the level asked for', async () => {
     const client = await connect(world);
     const other = await connect(world);
-    for (const list of ['tools', 'resources', 'resources/templates', 'prompts'])
-      await client.call(list, `${list}/list`);
     await client.call(1, 'resources/subscribe', { uri: 'test://one' });
     const stream = await open(world, 'GET', undefined, client.headers);
     const deaf = await open(world, 'GET', undefined, other.headers);
     expect((await send(world, 'GET', undefined, client.headers)).status).toBe(409);
     world.source.grow();
     world.source.touch('test://one');
-    world.http.announceLog('error', 'mcp.registry', 'broken');
-    world.http.announceLog('debug', 'mcp.registry', 'unheard');
+    world.host.hub.tell('error', 'registry', 'broken');
+    world.host.hub.tell('debug', 'registry', 'unheard');
     await until(() => stream.messages.length === 3 && deaf.messages.length === 2);
-    expect(stream.messages).toMatchObject([
-      { method: 'notifications/tools/list_changed' },
+    expect(stream.messages.sort((one, two) => (String(one.method) < String(two.method) ? -1 : 1))).toMatchObject([
+      { method: 'notifications/message', params: { level: 'error', logger: 'mcp.registry', data: 'broken' } },
       { method: 'notifications/resources/updated', params: { uri: 'test://one' } },
-      { method: 'notifications/message', params: { level: 'error', data: 'broken' } },
+      { method: 'notifications/tools/list_changed' },
     ]);
     await client.call(2, 'resources/unsubscribe', { uri: 'test://one' });
     expect(world.source.watched).toEqual([]);
@@ -226,12 +225,35 @@ describe('the stream of a session', () => {
     const headers = { 'mcp-session-id': String(first.headers['mcp-session-id']) };
     const stream = await open(world, 'GET', undefined, headers);
     world.source.grow();
+    await new Promise(resolve => setTimeout(resolve, 100));
     await send(world, 'POST', notice('notifications/initialized'), headers);
-    world.http.announceLog('error', 'mcp.core', 'now');
+    world.host.hub.tell('error', 'core', 'now');
     await until(() => stream.messages.length > 0);
     expect(stream.messages).toMatchObject([{ method: 'notifications/message' }]);
     stream.drop();
   });
+});
+
+it('tells why nothing can be served, in the capabilities, on the stream and in each answer', async () => {
+  const broken = new TestSource();
+  broken.open = async () => {
+    throw new Error('The registry is broken');
+  };
+  const unusable = await openWorld({}, {}, broken);
+  try {
+    const first = await send(unusable, 'POST', hello());
+    expect(first.message.result).toMatchObject({ capabilities: { logging: {} } });
+    const client = await connect(unusable);
+    const stream = await open(unusable, 'GET', undefined, client.headers);
+    await until(() => stream.messages.length > 0);
+    const params = { level: 'error', logger: 'mcp.registry', data: expect.stringContaining('broken') };
+    expect(stream.messages).toMatchObject([{ method: 'notifications/message', params }]);
+    const reply = await client.call(1, 'tools/list');
+    expect(reply.message.error).toMatchObject({ code: -32603, message: expect.stringContaining('broken') });
+    stream.drop();
+  } finally {
+    await unusable.close();
+  }
 });
 
 describe('asking', () => {

@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import { toNodeHandler } from '@modelcontextprotocol/node';
-import { type AuthInfo, createMcpHandler, type InboundModernRoute } from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Host } from '../dispatch/exchange.js';
 import { readCall } from '../dispatch/tools.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { buildServer } from '../eras/sdk-server.js';
-import { clientInfoKey } from '../gate/claim.js';
+import { clientInfoKey, isCompleteClaim } from '../gate/claim.js';
 import type { RequestId } from '../gate/flights.js';
 import { modernVersion, newSession, type Session } from '../gate/session.js';
 import type { ChangedKind, Listener } from '../notify/hub.js';
 import { answer, refuse, rpcAnswer } from './answer.js';
+import { isPlain, type ModernRequest, serveDirectly } from './direct.js';
 import { KEEP_ALIVE_MS } from './keep-alive.js';
 import { refuseParamHeaders } from './param-headers.js';
 import { WatchedResources } from './watched-resources.js';
+import { webRequest, writeResponse } from './web.js';
 
 const MOST_LISTENED = 1_024;
 const deaf: Listener = { changed: () => {}, updated: () => {} };
@@ -22,7 +23,6 @@ const deaf: Listener = { changed: () => {}, updated: () => {} };
 export class ModernRoute {
   readonly #host: Host;
   readonly #handler;
-  readonly #serve;
   readonly #watched: WatchedResources;
   readonly #listener: Listener;
   /** Requests at work, each until its work has ended and its answer has left. */
@@ -30,14 +30,12 @@ export class ModernRoute {
 
   constructor(host: Host) {
     this.#host = host;
-    const onerror = (error: Error) => host.log.debug('rpc', error.message);
     this.#handler = createMcpHandler(({ authInfo }) => buildServer('modern', sessionIn(authInfo), host), {
       legacy: 'reject',
       responseMode: 'auto',
       keepAliveMs: KEEP_ALIVE_MS,
-      onerror,
+      onerror: error => host.log.debug('rpc', error.message),
     });
-    this.#serve = toNodeHandler(this.#handler, { onerror });
     const { notify } = this.#handler;
     const announce: Record<ChangedKind, () => void> = {
       tools: notify.toolsChanged,
@@ -62,19 +60,17 @@ export class ModernRoute {
     await Promise.all(this.#open.values());
   }
 
-  /** Serves what the SDK took for modern; without a `route` it is something the SDK refuses in its own words. */
-  async serve(
-    req: IncomingMessage,
-    res: ServerResponse,
-    body: Json,
-    principal: string,
-    route?: InboundModernRoute,
-  ): Promise<void> {
-    if (route?.messageKind === 'request' && (await this.#answered(req, res, route))) return;
+  /** Serves a message of the modern era, or has the SDK refuse it in its own words. */
+  async serve(req: IncomingMessage, res: ServerResponse, body: Json, principal: string): Promise<void> {
+    const request = requestIn(body);
+    if (request && (await this.#answered(req, res, request))) return;
     const session = this.#session(body, principal);
-    const auth: AuthInfo = { token: '', clientId: principal, scopes: [], extra: { session } };
-    if (!isListening(route)) this.#attend(session, res);
-    await this.#serve(Object.assign(req, { auth }) as never, res, body);
+    // A listen stream is no work: it lasts for as long as somebody listens.
+    if (request?.method !== 'subscriptions/listen') this.#attend(session, res);
+    if (request && isPlain(req, request, this.#host)) return serveDirectly(req, res, request, session, this.#host);
+    const authInfo: AuthInfo = { token: '', clientId: principal, scopes: [], extra: { session } };
+    const response = await this.#handler.fetch(webRequest(req, res), { authInfo, parsedBody: body });
+    await writeResponse(response, res);
   }
 
   async close(): Promise<void> {
@@ -90,9 +86,7 @@ export class ModernRoute {
   }
 
   /** Answers what the SDK would let pass or word badly. */
-  async #answered(req: IncomingMessage, res: ServerResponse, route: InboundModernRoute): Promise<boolean> {
-    const { id, method, params = {} } = route.message as { id: RequestId; method: string; params?: JsonObject };
-    if (route.classification.revision !== modernVersion) return false;
+  async #answered(req: IncomingMessage, res: ServerResponse, { id, method, params }: ModernRequest): Promise<boolean> {
     try {
       if (method === 'subscriptions/listen') this.#watchFor(res, params);
       if (method !== 'tools/call') return false;
@@ -116,7 +110,11 @@ export class ModernRoute {
     const uris = new Set(Array.isArray(wanted) ? wanted.filter(uri => typeof uri === 'string') : []);
     if (uris.size > MOST_LISTENED)
       throw new RpcError(rpcCodes.internalError, `At most ${MOST_LISTENED} subscriptions per stream`);
-    if (uris.size > 0 && this.#host.surface.hasSnapshot) res.once('close', this.#watched.watch(uris));
+    if (uris.size === 0) return;
+    const { surface } = this.#host;
+    // Nobody knows whose resource it is before the first snapshot.
+    const known = surface.opened().catch(() => {});
+    void known.then(() => surface.hasSnapshot && !res.closed && res.once('close', this.#watched.watch(uris)));
   }
 
   #session(body: Json, principal: string): Session {
@@ -129,9 +127,14 @@ export class ModernRoute {
   }
 }
 
-/** A listen stream is no work: it lasts for as long as somebody listens. */
-function isListening(route: InboundModernRoute | undefined): boolean {
-  return route?.messageKind === 'request' && route.message.method === 'subscriptions/listen';
+/** A request that is complete as far as its envelope goes; anything else is for the SDK to refuse. */
+function requestIn(body: Json): ModernRequest | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const { id, method, params } = body;
+  const isRequest = (typeof id === 'string' || Number.isInteger(id)) && typeof method === 'string';
+  return isRequest && isJsonObject(params) && isCompleteClaim(params)
+    ? { id: id as RequestId, method, params }
+    : undefined;
 }
 
 function sessionIn(authInfo: AuthInfo | undefined): Session {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Json } from '@concord/contract';
-import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
+import { isJsonObject, type Json } from '@concord/contract';
+import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { Host } from '../dispatch/exchange.js';
+import { claimsModern } from '../gate/claim.js';
 import { answer, type Refusal, refuse } from './answer.js';
 import { readBody, refuseUnread } from './body.js';
 import { bearerGuard } from './guards/bearer.js';
@@ -110,25 +111,21 @@ export class Router {
     const body = await readBody(req, maxBodyBytes, (this.#options.timeouts ?? defaultTimeouts).bodyMs);
     if (body === 'gone') return;
     if ('refusal' in body) return refuse(res, body.refusal);
-    const route = classify(req, body.message);
-    if (route.kind === 'legacy' || isForSession(req, route))
-      return this.handshake.post(req, res, principal, body.message);
-    await this.#modern.serve(req, res, body.message, principal, route.kind === 'modern' ? route : undefined);
+    if (isForSession(req, body.message)) await this.handshake.post(req, res, principal, body.message);
+    else await this.#modern.serve(req, res, body.message, principal);
   }
 }
 
-function classify({ headers }: IncomingMessage, body: Json): InboundClassificationOutcome {
+/** Whether a message belongs to the handshake eras, or is none and was sent to a session, whose gate then answers it. */
+function isForSession({ headers }: IncomingMessage, message: Json): boolean {
+  // What claims the modern era is classified by the SDK when it serves or refuses it; once is enough.
+  if (isJsonObject(message) && message.method !== 'initialize' && claimsModern(message.params)) return false;
   const version = headers['mcp-protocol-version'];
-  const method = headers['mcp-method'];
-  return classifyInboundRequest({
+  const route = classifyInboundRequest({
     httpMethod: 'POST',
-    body,
+    body: message,
     ...(typeof version === 'string' && { protocolVersionHeader: version }),
-    ...(typeof method === 'string' && { mcpMethodHeader: method }),
   });
-}
-
-/** What is no message at all is answered by the gate of the session it was sent to, where there is one. */
-function isForSession({ headers }: IncomingMessage, route: InboundClassificationOutcome): boolean {
-  return route.kind === 'reject' && route.rung === 'jsonrpc-shape' && headers['mcp-session-id'] !== undefined;
+  if (route.kind !== 'reject') return route.kind === 'legacy';
+  return route.rung === 'jsonrpc-shape' && headers['mcp-session-id'] !== undefined;
 }

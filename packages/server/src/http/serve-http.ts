@@ -1,14 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Json } from '@concord/contract';
 import type { Host } from '../dispatch/exchange.js';
-import type { Level } from '../notify/levels.js';
 import { AddressTaken, checkOptions, defaultTimeouts, type HttpOptions, RefusedToStart } from './options.js';
 import { Router } from './router.js';
 
 const LARGEST_HEADERS = 16_384;
 /** How long answers that are being written get before their connections are cut. */
-const LAST_BYTES_MS = 1_000;
+const LAST_BYTES_MS = 300;
 
 /** A server that listens. */
 export interface HttpServer {
@@ -26,8 +24,6 @@ export interface HttpServer {
   cancelAll(reason: string): void;
   /** Resolves once nothing is in flight. */
   allLanded(): Promise<void>;
-  /** Sends a log line of the server itself to the sessions that want its level. */
-  announceLog(level: Level, logger: string, data: Json): void;
   /** Ends every session and stream, and gives the port back. */
   close(): Promise<void>;
 }
@@ -72,9 +68,6 @@ export async function serveHttp(host: Host, options: HttpOptions): Promise<HttpS
     drain: () => router.drain(),
     cancelAll: reason => router.cancelAll(reason),
     allLanded: () => router.allLanded(),
-    announceLog: (level, logger, data) => {
-      for (const session of router.handshake.sessions) session.announceLog(level, logger, data);
-    },
     close: () => {
       closing ??= close(server, router);
       return closing;

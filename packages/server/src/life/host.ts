@@ -5,7 +5,7 @@ import type { Host } from '../dispatch/exchange.js';
 import { Slots } from '../dispatch/slots.js';
 import { type Mount, Surface } from '../dispatch/surface.js';
 import { Hub } from '../notify/hub.js';
-import type { Settings } from '../settings.js';
+import { type Settings, secretsOf } from '../settings.js';
 import type { Log } from './log.js';
 
 export interface HostOptions {
@@ -20,8 +20,7 @@ export interface HostOptions {
 export function openHost({ mounts, settings, engine, log, dottedNames = false }: HostOptions): Host {
   const surface = new Surface(settings.minimal ? [] : mounts, { dottedNames });
   const hub = new Hub(surface);
-  const secrets = [settings.remoteToken, settings.httpToken].filter(token => token !== undefined);
-  const redaction = compileRedaction({ known: secrets });
+  const redaction = compileRedaction({ known: secretsOf(settings) });
   surface.onReport(({ level, message }) => {
     const { text } = redaction.text(message);
     log.at(level, 'registry', text);
@@ -34,7 +33,6 @@ export function openHost({ mounts, settings, engine, log, dottedNames = false }:
     log,
     slots: new Slots(settings.maxConcurrentRequests),
     hub,
-    secrets,
     parked: new ParkedCalls(settings.elicitationSeconds),
   };
 }

@@ -1,5 +1,5 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
-import { NameCollision } from '../dispatch/surface.js';
+import { NameCollision } from '../dispatch/view.js';
 import { StdioConnection } from '../eras/stdio.js';
 import { isSilent } from '../gate/gate.js';
 import { LineWriter } from '../line/writer.js';

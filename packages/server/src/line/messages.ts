@@ -39,7 +39,7 @@ export class MessageReader {
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    // One of them may start holding again: the others then wait behind what comes in.
+    // One of them may start holding again: the others then wait in their order.
     for (const message of held) this.#hand(message);
   }
 

@@ -26,7 +26,11 @@ export interface World {
 }
 
 /** Opens a world under an environment and options. */
-export async function openWorld(env: Record<string, string> = {}, options: Partial<HttpOptions> = {}): Promise<World> {
+export async function openWorld(
+  env: Record<string, string> = {},
+  options: Partial<HttpOptions> = {},
+  source = new TestSource(),
+): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'concord-http-'));
   const lines: string[] = [];
   const note = (level: string) => (logger: string, data: unknown) =>
@@ -39,9 +43,8 @@ export async function openWorld(env: Record<string, string> = {}, options: Parti
     debug: note('debug'),
   };
   const settings = readSettings(env, message => log.warn('core', message));
-  const source = new TestSource();
   const surface = new Surface([{ name: 'test', source }]);
-  await surface.opened();
+  await surface.opened().catch(() => {});
   const host: Host = {
     surface,
     settings,
