@@ -1,0 +1,101 @@
+import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
+import { type Assignment, BadWord } from './assignments.js';
+import { coerce } from './coerce.js';
+import { propertySchema, typesOf } from './property-schema.js';
+
+/** Where the texts of files and of standard input come from. */
+export interface Reading {
+  file(path: string): Promise<Buffer>;
+  stdin(): Promise<Buffer>;
+}
+
+const DEEPEST = 100;
+
+/** Puts the arguments of a call together, each value with the type its schema declares. */
+export async function assemble(
+  assignments: readonly Assignment[],
+  schema: JsonObject,
+  reading: Reading,
+): Promise<JsonObject> {
+  // A map, because a name like `__proto__` is just a name here.
+  const result = new Map<string, Json>();
+  const given = new Set<string>();
+  for (const assignment of assignments) {
+    if ('whole' in assignment) {
+      for (const [name, member] of Object.entries(await readWhole(assignment, reading))) result.set(name, member);
+      continue;
+    }
+    const [key = '', ...path] = pathOf(assignment.key, schema);
+    const property = propertySchema(schema, key);
+    const value = await memberValue(assignment, property, schema, reading);
+    if (path.length > 0) result.set(key, placed(result.get(key), path, value));
+    else result.set(key, given.has(key) && isList(property, schema) ? appended(result.get(key), value) : value);
+    given.add(key);
+  }
+  return Object.fromEntries(result);
+}
+
+/** `key.sub` goes into an object, unless a property is called just that. */
+function pathOf(key: string, schema: JsonObject): readonly string[] {
+  if (!key.includes('.') || propertySchema(schema, key)) return [key];
+  const parts = key.split('.');
+  return parts.length <= DEEPEST && parts.every(part => part !== '') ? parts : [key];
+}
+
+async function readWhole(assignment: Assignment & { whole: string }, reading: Reading): Promise<JsonObject> {
+  const [text, where] =
+    assignment.whole === 'json'
+      ? [assignment.text, 'The JSON argument']
+      : assignment.whole === 'file'
+        ? [(await reading.file(assignment.path)).toString(), `${assignment.path}`]
+        : [(await reading.stdin()).toString(), 'Standard input'];
+  const value = parse(text, where);
+  if (!isJsonObject(value)) throw new BadWord('', `${where} must be a JSON object`);
+  return value;
+}
+
+async function memberValue(
+  assignment: Exclude<Assignment, { whole: string }>,
+  property: JsonObject | undefined,
+  schema: JsonObject,
+  reading: Reading,
+): Promise<Json> {
+  if (assignment.form === 'switch') return assignment.value;
+  const { from, value, form } = assignment;
+  if (from === 'line') return form === 'json' ? parse(value, assignment.key) : coerce(value, property, schema);
+  const bytes = from === 'file' ? await reading.file(value) : await reading.stdin();
+  if (form === 'json') return parse(bytes.toString(), assignment.key);
+  return property?.contentEncoding === 'base64' ? bytes.toString('base64') : coerce(bytes.toString(), property, schema);
+}
+
+function parse(text: string, where: string): Json {
+  try {
+    const value = JSON.parse(text) as Json;
+    if (isTooDeep(value, DEEPEST)) throw new BadWord('', `${where} is nested deeper than ${DEEPEST} levels`);
+    return value;
+  } catch (error) {
+    if (error instanceof BadWord) throw error;
+    throw new BadWord('', `${where} is not JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+}
+
+function isTooDeep(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(each => isTooDeep(each as Json, levels - 1));
+}
+
+function isList(property: JsonObject | undefined, schema: JsonObject): boolean {
+  return property !== undefined && typesOf(property, schema).includes('array');
+}
+
+function appended(before: Json | undefined, value: Json): Json {
+  const items = Array.isArray(value) ? value : [value];
+  return [...(Array.isArray(before) ? before : []), ...items];
+}
+
+function placed(into: Json | undefined, [key, ...rest]: readonly string[], value: Json): Json {
+  const object = isJsonObject(into) ? into : {};
+  const inner = rest.length === 0 ? value : placed(Object.hasOwn(object, key!) ? object[key!] : undefined, rest, value);
+  // Computed keys are defined, never assigned: `__proto__` is a name like any other.
+  return { ...object, [key!]: inner };
+}
