@@ -4,7 +4,7 @@ import { HttpClient } from './http-client.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const concord = [here('../../../bin/mcp'), 'serve', here('many-tools.js'), '--http', '127.0.0.1:0'];
-const CALLS = 200;
+const CALLS = 400;
 
 const body = JSON.stringify({
   jsonrpc: '2.0',

@@ -1,3 +1,5 @@
+import type { StopSignal } from './stop.js';
+
 export type Cause = 'cancelled' | 'timeout';
 
 /** Longest delay a Node timer takes. */
@@ -6,7 +8,7 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 /** Ends a call early: the caller's own signal or a deadline, whichever comes first. */
 export class Interruption {
   readonly timeoutMs: number;
-  readonly #callerSignal: AbortSignal | undefined;
+  readonly #callerSignal: StopSignal | undefined;
   #controller: AbortController | undefined;
   #deadline = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -17,7 +19,7 @@ export class Interruption {
   #cause: Cause | undefined;
   #whenFired: (() => void) | undefined;
 
-  constructor(timeoutMs: number, callerSignal?: AbortSignal) {
+  constructor(timeoutMs: number, callerSignal?: StopSignal) {
     this.timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
     this.#startClock(this.timeoutMs);
     this.#callerSignal = callerSignal;

@@ -3,6 +3,7 @@ import { defaultEngine, type Engine } from './engine.js';
 import type { Cause, Interruption } from './interruption.js';
 import type { Lease } from './locks/index.js';
 import type { OpenCall } from './open-call.js';
+import type { StopSignal } from './stop.js';
 import type { CallRequest, Tool } from './tool.js';
 
 /** One step of a call: looks at what is known so far and fills in its own part. */
@@ -80,10 +81,13 @@ function checkTool(tool: Tool): void {
     throw new TypeError('tool.inputSchema must be a JSON Schema');
 }
 
+const isStopSignal = (value: unknown) =>
+  typeof value === 'object' && value !== null && typeof (value as StopSignal).addEventListener === 'function';
+
 const requestTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   requestId: value => typeof value === 'string',
   timeoutMs: value => typeof value === 'number' && value > 0,
-  signal: value => value instanceof AbortSignal,
+  signal: isStopSignal,
   onProgress: value => typeof value === 'function',
   onLog: value => typeof value === 'function',
   onAsk: value => typeof value === 'function',

@@ -1,6 +1,7 @@
 import type { DialectName, Json, JsonObject, Outcome, Problem, Tier } from '@concord/contract';
 import type { Engine } from './engine.js';
 import type { LockKey } from './locks/index.js';
+import type { StopSignal } from './stop.js';
 
 /** Something that can be called. Whoever calls it goes through `invoke`. */
 export interface Tool {
@@ -121,7 +122,8 @@ export interface CallRequest {
   readonly requestId?: string;
   /** Replaces the tool's own timeout. */
   readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  /** An AbortSignal, or anything that behaves like one as far as a call goes. */
+  readonly signal?: StopSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly onLog?: (line: LogLine) => void;
   /** Puts a tool's questions to whoever can answer; without it they are declined. */

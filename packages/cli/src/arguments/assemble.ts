@@ -42,7 +42,7 @@ function pathOf(key: string, schema: JsonObject): readonly string[] {
   return parts.length <= DEEPEST && parts.every(part => part !== '') ? parts : [key];
 }
 
-async function readWhole(assignment: Assignment & { whole: string }, reading: Reading): Promise<JsonObject> {
+async function readWhole(assignment: Extract<Assignment, { whole: string }>, reading: Reading): Promise<JsonObject> {
   const [text, where] =
     assignment.whole === 'json'
       ? [assignment.text, 'The JSON argument']

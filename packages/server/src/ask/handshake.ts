@@ -1,5 +1,5 @@
 import type { JsonObject } from '@concord/contract';
-import type { Answers, AskOptions, Questions } from '@concord/engine';
+import { type Answers, type AskOptions, abortSignalOf, type Questions } from '@concord/engine';
 import type { Exchange, Host } from '../dispatch/exchange.js';
 import { readAnswer } from './answer.js';
 import { missingCapability, withoutAsking } from './capability.js';
@@ -27,7 +27,7 @@ async function put(question: Questions[string], exchange: Exchange, host: Host):
     const given = await exchange.request!(
       question.method,
       question.params ?? {},
-      AbortSignal.any([limit, exchange.signal]),
+      AbortSignal.any([limit, abortSignalOf(exchange.signal)]),
     );
     return readAnswer(question, given, message => host.log.warn('elicitation', message)) ?? { action: 'error' };
   } catch {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import type { Answers, AskOptions, Questions } from '@concord/engine';
+import { type Answers, type AskOptions, type Questions, Stop, type StopSignal } from '@concord/engine';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { Exchange, Host } from '../dispatch/exchange.js';
 import { RpcError } from '../encode/rpc-error.js';
@@ -21,7 +21,7 @@ type Turn = { readonly questions: Questions } | { readonly result: JsonObject } 
 export class Conversation {
   /** The exchange whose client is waiting now. */
   exchange: Exchange;
-  readonly #abort = new AbortController();
+  readonly #stop = new Stop();
   #turn = deferred<Turn>();
   #answers: Deferred<Answers> | undefined;
   #pending: Questions = {};
@@ -31,8 +31,8 @@ export class Conversation {
     this.#follow(exchange);
   }
 
-  get signal(): AbortSignal {
-    return this.#abort.signal;
+  get signal(): StopSignal {
+    return this.#stop;
   }
 
   start(work: () => Promise<JsonObject>): void {
@@ -73,7 +73,7 @@ export class Conversation {
 
   #follow({ signal }: Exchange): void {
     const stop = () => {
-      if (this.exchange.signal === signal) this.#abort.abort(signal.reason);
+      if (this.exchange.signal === signal) this.#stop.stop(signal.reason);
     };
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });

@@ -1,4 +1,5 @@
 import { rpcCodes } from '@concord/contract';
+import { Stop, type StopSignal } from '@concord/engine';
 import { RpcError } from '../encode/rpc-error.js';
 import type { Exchange } from './exchange.js';
 
@@ -9,13 +10,14 @@ export async function within<Result>(
   run: (limited: Exchange) => Promise<Result>,
 ): Promise<Result> {
   if (seconds === undefined) return run(exchange);
-  const late = new AbortController();
+  const limited = new Stop();
+  limited.follow(exchange.signal);
   const error = new RpcError(rpcCodes.internalError, `${exchange.method} timed out after ${seconds} s`);
-  const timer = setTimeout(() => late.abort(error), seconds * 1_000);
+  const timer = setTimeout(() => limited.stop(error), seconds * 1_000);
   try {
-    return await run({ ...exchange, signal: AbortSignal.any([exchange.signal, late.signal]) });
+    return await run({ ...exchange, signal: limited });
   } catch (thrown) {
-    throw late.signal.aborted ? error : thrown;
+    throw limited.reason === error ? error : thrown;
   } finally {
     clearTimeout(timer);
   }
@@ -25,7 +27,7 @@ export async function within<Result>(
 const WINDING_UP_MS = 2_000;
 
 /** Waits for work, but not for work that was told to stop and does not: one that is late has had its time. */
-export function orStopped<Result>(running: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export function orStopped<Result>(running: Promise<Result>, signal: StopSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const stop = () => {

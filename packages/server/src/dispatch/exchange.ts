@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@concord/contract';
-import type { Answers, AskOptions, Engine, Questions } from '@concord/engine';
+import type { Answers, AskOptions, Engine, Questions, StopSignal } from '@concord/engine';
 import type { ParkedCalls } from '../ask/parked.js';
 import type { RequestId } from '../gate/flights.js';
 import type { Era, Session } from '../gate/session.js';
@@ -34,7 +34,7 @@ export interface Exchange {
   readonly inputResponses?: JsonObject;
   readonly requestState?: unknown;
   /** Fires when the client gives the request up, or the server ends. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** The request id a caller chose for correlation, when there is one. */
   readonly requestId?: string;
   /** Sends a notification that belongs to this request. */

@@ -1,4 +1,5 @@
 import { rpcCodes } from '@concord/contract';
+import type { StopSignal } from '@concord/engine';
 import { RpcError } from '../encode/rpc-error.js';
 
 const MOST_WAITING = 1_024;
@@ -13,7 +14,7 @@ export class Slots {
   }
 
   /** Takes a slot, or waits for one. Gives the way to free it. Rejects when too many wait, or when the request is cancelled. */
-  async take(signal: AbortSignal): Promise<() => void> {
+  async take(signal: StopSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#wait(signal);
@@ -24,7 +25,7 @@ export class Slots {
     };
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  #wait(signal: StopSignal): Promise<void> {
     if (this.#waiting.length >= MOST_WAITING) throw new RpcError(rpcCodes.internalError, 'Too many requests');
     return new Promise((resolve, reject) => {
       const enter = () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '@concord/engine';
+import { abortSignalOf, type Call } from '@concord/engine';
 import type { Exchange, Host } from './exchange.js';
 
 const NO_DEADLINE = 600_000;
@@ -12,7 +12,7 @@ export function sourceCall(exchange: Exchange, { log }: Host): Call {
     caller: { name: exchange.session.clientName, transport: exchange.session.transport, era: exchange.era },
     tier: 'community',
     ...(exchange.session.roots && { roots: exchange.session.roots }),
-    signal: exchange.signal,
+    signal: abortSignalOf(exchange.signal),
     remainingMs: () => NO_DEADLINE,
     progress: () => {},
     log: (level, data, logger = 'resources') => log.at(level, logger, data),

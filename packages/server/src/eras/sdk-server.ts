@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import type { StopSignal } from '@concord/engine';
 import { ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { askHandshake } from '../ask/handshake.js';
 import { dispatch, methods } from '../dispatch/dispatch.js';
@@ -85,7 +86,7 @@ function exchangeOf(
   era: Era,
   session: Session,
   host: Host,
-  signal: AbortSignal,
+  signal: StopSignal,
   requestState: unknown,
 ): Exchange {
   const { mcpReq } = ctx;

@@ -1,3 +1,5 @@
+import { Stop } from '@concord/engine';
+
 /** A JSON-RPC id. `7` and `"7"` are different requests. */
 export type RequestId = string | number;
 
@@ -5,16 +7,16 @@ export type RequestId = string | number;
 export interface Flight {
   readonly id: RequestId;
   readonly method: string;
-  readonly signal: AbortSignal;
+  readonly signal: Stop;
   /** Why it was cancelled: by its client, or by the server's own end. */
-  readonly cancelledBy: string | undefined;
+  cancelledBy: string | undefined;
   /** Whether its answer is thrown away. */
-  readonly silent: boolean;
+  silent: boolean;
 }
 
 /** The requests in flight on one connection. */
 export class Flights {
-  readonly #open = new Map<RequestId, { flight: MutableFlight; controller: AbortController }>();
+  readonly #open = new Map<RequestId, Flight>();
   #standing = 0;
   #landed: (() => void)[] = [];
 
@@ -28,24 +30,23 @@ export class Flights {
   }
 
   get(id: RequestId): Flight | undefined {
-    return this.#open.get(id)?.flight;
+    return this.#open.get(id);
   }
 
   start(id: RequestId, method: string): Flight {
-    const controller = new AbortController();
-    const flight: MutableFlight = { id, method, signal: controller.signal, cancelledBy: undefined, silent: false };
-    this.#open.set(id, { flight, controller });
+    const flight: Flight = { id, method, signal: new Stop(), cancelledBy: undefined, silent: false };
+    this.#open.set(id, flight);
     if (isStanding(flight)) this.#standing++;
     return flight;
   }
 
   /** Tells the work to stop. Its answer, when it comes, says so; with `silent` there is none. */
   cancel(id: RequestId, reason: string, silent: boolean): void {
-    const entry = this.#open.get(id);
-    if (!entry || entry.flight.cancelledBy !== undefined) return;
-    entry.flight.cancelledBy = reason;
-    entry.flight.silent = silent;
-    entry.controller.abort();
+    const flight = this.#open.get(id);
+    if (!flight || flight.cancelledBy !== undefined) return;
+    flight.cancelledBy = reason;
+    flight.silent = silent;
+    flight.signal.stop();
   }
 
   cancelAll(reason: string, silent: boolean): void {
@@ -54,7 +55,7 @@ export class Flights {
 
   /** The request has been answered, or never will be. */
   land(id: RequestId): Flight | undefined {
-    const flight = this.#open.get(id)?.flight;
+    const flight = this.#open.get(id);
     if (!flight) return undefined;
     this.#open.delete(id);
     if (isStanding(flight)) this.#standing--;
@@ -73,5 +74,3 @@ export class Flights {
 function isStanding({ method }: Flight): boolean {
   return method === 'subscriptions/listen';
 }
-
-type MutableFlight = { -readonly [Key in keyof Flight]: Flight[Key] };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json } from '@concord/contract';
-import { LineReader } from './reader.js';
+import { LineReader } from '@concord/engine';
 
 /** What comes out of a stream of lines. */
 export interface MessageEvents {
