@@ -7,4 +7,4 @@ export { RefusedToStart } from './life/refusal.js';
 export { serveStdioProcess } from './life/stdio.js';
 export { type GuardedStdout, guardStdout } from './life/stdout-guard.js';
 export { type Level, levelFrom } from './notify/levels.js';
-export { readSettings, type Settings } from './settings.js';
+export { readSettings, type Settings, tokenVariables } from './settings.js';

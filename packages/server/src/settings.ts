@@ -6,6 +6,8 @@ interface NumberSetting {
   readonly value: number;
   readonly least?: number;
   readonly most?: number;
+  /** 0 means the default, without a warning. */
+  readonly zeroIsDefault?: boolean;
 }
 
 /** Every number an operator can set, as data. */
@@ -19,7 +21,7 @@ export const numberSettings = {
   maxConcurrentRequests: { variable: 'MCPBASH_MAX_CONCURRENT_REQUESTS', value: 16, least: 1 },
   maxResponseBytes: { variable: 'MCPBASH_MAX_TOOL_OUTPUT_SIZE', value: 10_485_760, least: 1 },
   maxListBytes: { variable: 'MCPBASH_REGISTRY_MAX_BYTES', value: 104_857_600, least: 1 },
-  shutdownSeconds: { variable: 'MCPBASH_SHUTDOWN_TIMEOUT', value: 5, least: 1 },
+  shutdownSeconds: { variable: 'MCPBASH_SHUTDOWN_TIMEOUT', value: 5, least: 1, zeroIsDefault: true },
   idleSeconds: { variable: 'MCPBASH_IDLE_TIMEOUT', value: 3_600 },
   orphanCheckSeconds: { variable: 'MCPBASH_ORPHAN_CHECK_INTERVAL', value: 30, least: 1 },
   corruptionWindowSeconds: { variable: 'MCPBASH_CORRUPTION_WINDOW', value: 60 },
@@ -57,6 +59,9 @@ export type Settings = { readonly [Name in keyof typeof numberSettings]: number 
   readonly httpToken: string | undefined;
 };
 
+/** Variables that hold tokens: read once, then taken out of the environment that tools could see. */
+export const tokenVariables = ['MCPBASH_REMOTE_TOKEN', 'CONCORD_HTTP_TOKEN'] as const;
+
 /** The settings in force for an environment. Each unusable one is told to `warn` by name, and its default holds. */
 export function readSettings(env: Environment, warn: (message: string) => void): Settings {
   const numbers = mapValues(numberSettings, setting => readNumber(setting, env, warn));
@@ -87,7 +92,7 @@ export function secretsOf({ remoteToken, httpToken }: Settings): readonly string
 function readNumber(setting: NumberSetting, env: Environment, warn: (message: string) => void): number {
   const { variable, value, least = 0, most = Number.MAX_SAFE_INTEGER } = setting;
   const given = env[variable];
-  if (given === undefined || given === '') return value;
+  if (given === undefined || given === '' || (setting.zeroIsDefault && given === '0')) return value;
   const number = /^[0-9]{1,15}$/.test(given) ? Number(given) : Number.NaN;
   if (number >= least && number <= most) return number;
   warn(`${variable} must be a whole number of at least ${least}; using the default ${value}`);

@@ -7,6 +7,7 @@ import {
   readSettings,
   serveHttpProcess,
   serveStdioProcess,
+  tokenVariables,
 } from '@concord/server';
 import { Command } from 'commander';
 import { loadSource } from '../sources.js';
@@ -40,6 +41,8 @@ export function serveCommand(): Command {
 async function serve(names: readonly string[], flags: ServeFlags): Promise<number> {
   const warnings: string[] = [];
   const settings = readSettings(process.env, message => warnings.push(message));
+  // Nothing that is loaded or started from here on gets to see them.
+  for (const name of tokenVariables) delete process.env[name];
   const log = openLog(levelFrom(settings.logLevel), process.stderr.isTTY === true);
   const { url, restore } = guardStdout(log);
   try {

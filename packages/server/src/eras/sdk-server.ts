@@ -5,6 +5,7 @@ import { askHandshake } from '../ask/handshake.js';
 import { dispatch, methods } from '../dispatch/dispatch.js';
 import type { Exchange, Host } from '../dispatch/exchange.js';
 import { guardResult } from '../encode/guard.js';
+import { modernError } from '../encode/modern-error.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { clientCapabilitiesKey } from '../gate/claim.js';
 import type { Era, Session } from '../gate/session.js';
@@ -73,10 +74,9 @@ export function buildServer(era: Era, session: Session, host: Host): Server {
   return server;
 }
 
-/** The modern era has no code for a cancelled request: its clients learn of it only when the server itself is the cause. */
-function protocolError({ code, message, data }: RpcError, era: Era): ProtocolError {
-  const unknown = era === 'modern' && code === rpcCodes.cancelled;
-  return new ProtocolError(unknown ? rpcCodes.internalError : code, message, data);
+function protocolError(error: RpcError, era: Era): ProtocolError {
+  const { code, message, data } = era === 'modern' ? modernError(error) : error;
+  return new ProtocolError(code, message, data);
 }
 
 /** A request as the SDK hands it over. */

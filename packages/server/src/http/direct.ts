@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import { dispatch } from '../dispatch/dispatch.js';
 import type { Exchange, Host } from '../dispatch/exchange.js';
 import { guardResult } from '../encode/guard.js';
-import { RpcError } from '../encode/rpc-error.js';
+import { modernError } from '../encode/modern-error.js';
+import type { RpcError } from '../encode/rpc-error.js';
 import { stampModern } from '../encode/stamp.js';
 import { clientCapabilitiesKey, logLevelKey } from '../gate/claim.js';
 import type { RequestId } from '../gate/flights.js';
@@ -73,9 +74,4 @@ export async function serveDirectly(
   } finally {
     session.flights.land(id);
   }
-}
-
-/** The modern era has no code for a cancelled request: its clients learn of it only when the server itself is the cause. */
-export function modernError(error: RpcError): RpcError {
-  return error.code === rpcCodes.cancelled ? new RpcError(rpcCodes.internalError, error.message, error.data) : error;
 }

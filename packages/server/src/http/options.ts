@@ -1,3 +1,5 @@
+import { RefusedToStart } from '../life/refusal.js';
+
 /** Where and for whom to listen. */
 export interface HttpOptions {
   /** The address to bind: a name or an IP address, without brackets. */
@@ -20,16 +22,6 @@ export interface HttpTimeouts {
 }
 
 export const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, bodyMs: 30_000 };
-
-/** The server will not start with these options; the message says why in one sentence. */
-export class RefusedToStart extends Error {
-  override readonly name = 'RefusedToStart';
-}
-
-/** Somebody else listens on the address. */
-export class AddressTaken extends Error {
-  override readonly name = 'AddressTaken';
-}
 
 const SHORTEST_TOKEN = 32;
 

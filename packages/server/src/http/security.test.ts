@@ -1,6 +1,6 @@
 import { connect as dial } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AddressTaken, RefusedToStart } from './options.js';
+import { RefusedToStart } from '../life/refusal.js';
 import { serveHttp } from './serve-http.js';
 import { ask, connect, hello, modern, type Reply, rpc, send } from './testing/client.js';
 import { openWorld, type World } from './testing/world.js';
@@ -269,7 +269,7 @@ describe('starting', () => {
 
   it('says when the address is taken', async () => {
     world = await openWorld();
-    await expect(start({ port: world.port })).rejects.toThrow(AddressTaken);
+    await expect(start({ port: world.port })).rejects.toThrow(RefusedToStart);
   });
 });
 

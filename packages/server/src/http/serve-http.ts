@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Host } from '../dispatch/exchange.js';
-import { AddressTaken, checkOptions, defaultTimeouts, type HttpOptions, RefusedToStart } from './options.js';
+import { RefusedToStart } from '../life/refusal.js';
+import { checkOptions, defaultTimeouts, type HttpOptions } from './options.js';
 import { Router } from './router.js';
 
 const LARGEST_HEADERS = 16_384;
@@ -28,7 +29,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Serves a host's Sources over Streamable HTTP, both eras on one path. Throws RefusedToStart or AddressTaken. */
+/** Serves a host's Sources over Streamable HTTP, both eras on one path. Throws RefusedToStart. */
 export async function serveHttp(host: Host, options: HttpOptions): Promise<HttpServer> {
   checkOptions(options);
   const { headersMs, bodyMs } = options.timeouts ?? defaultTimeouts;
@@ -86,7 +87,7 @@ function listen(server: Server, { hostname, port }: HttpOptions): Promise<void> 
 }
 
 function startError({ code, message }: NodeJS.ErrnoException, hostname: string, port: number): Error {
-  if (code === 'EADDRINUSE') return new AddressTaken(`The address ${hostname}:${port} is already in use`);
+  if (code === 'EADDRINUSE') return new RefusedToStart(`The address ${hostname}:${port} is already in use`, 3);
   return new RefusedToStart(`The address ${hostname}:${port} cannot be listened on (${code ?? message})`);
 }
 

@@ -1,5 +1,4 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
-import { AddressTaken, RefusedToStart as BadOptions } from '../http/options.js';
 import { type HttpServer, serveHttp } from '../http/serve-http.js';
 import { Ending } from './ending.js';
 import { closeHost, type HostOptions, openHost } from './host.js';
@@ -29,8 +28,7 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
     server = await serveHttp(host, { hostname, port, allowHosts, allowOrigins, token: settings.httpToken });
   } catch (error) {
     await closeHost(host);
-    if (error instanceof AddressTaken) throw new RefusedToStart(error.message, 3);
-    throw error instanceof BadOptions ? new RefusedToStart(error.message) : error;
+    throw error;
   }
   const ending = new Ending({
     allLanded: () => server.allLanded(),

@@ -19,8 +19,6 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   if (settings.remoteToken !== undefined && settings.remoteToken.length < SHORTEST_TOKEN)
     throw new RefusedToStart(`MCPBASH_REMOTE_TOKEN must have at least ${SHORTEST_TOKEN} characters`);
   // Nothing that runs in here has any use for it.
-  delete process.env.MCPBASH_REMOTE_TOKEN;
-  delete process.env.CONCORD_HTTP_TOKEN;
   const parent = process.ppid;
   const host = openHost(options);
   let shutdownDeadline = 0;
