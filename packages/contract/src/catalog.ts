@@ -47,8 +47,8 @@ export interface CatalogRow {
   readonly errorV0: ErrorV0Code;
   /** JSON-RPC codes by protocol era; null where the failure stays in the result, as `isError`. */
   readonly rpc: { readonly handshake: number | null; readonly modern: number | null };
-  /** `error.code` of the command line's JSON (left out where null) and the command's exit code. */
-  readonly cli: { readonly code: number | null; readonly exit: number };
+  /** `error.code` of the command line's JSON (left out where null), the command's exit code, and its own name for the kind where it has one. */
+  readonly cli: { readonly code: number | null; readonly exit: number; readonly kind?: string };
   readonly retryable: boolean;
   /** Advice every problem of this kind carries unless it brings its own. */
   readonly hint?: string;
@@ -93,7 +93,12 @@ export const catalog = {
     cli: { code: 400, exit: 1 },
     retryable: false,
     hint: 'Verify the parameter values and try again.',
-    variants: { budget: { errorV0: 'invalid_budget' } },
+    variants: {
+      budget: { errorV0: 'invalid_budget' },
+      usage: { cli: { code: 400, exit: 1, kind: 'usage' } },
+      rpc_error: { cli: { code: null, exit: 2, kind: 'rpc_error' } },
+      config: { cli: { code: 400, exit: 1, kind: 'config' } },
+    },
   },
   not_found: {
     category: 'Unknown',
@@ -104,6 +109,10 @@ export const catalog = {
     rpc: { handshake: NO_METHOD, modern: INVALID },
     cli: { code: 404, exit: 2 },
     retryable: false,
+    variants: {
+      unknown_server: { cli: { code: 404, exit: 1, kind: 'unknown_server' } },
+      rpc_error: { cli: { code: null, exit: 2, kind: 'rpc_error' } },
+    },
   },
   invalid_path: {
     category: 'Validation',
@@ -125,6 +134,10 @@ export const catalog = {
     rpc: bothEras(INTERNAL),
     cli: { code: 403, exit: 1 },
     retryable: false,
+    variants: {
+      untrusted: { cli: { code: 403, exit: 1, kind: 'untrusted' } },
+      unauthenticated: { cli: { code: 401, exit: 4, kind: 'unauthenticated' } },
+    },
   },
   unavailable: {
     category: 'Capability',
@@ -145,6 +158,10 @@ export const catalog = {
         explanation: '',
       },
       not_implemented: { envelope: 'not_implemented' },
+      spawn_failed: { cli: { code: 503, exit: 3, kind: 'spawn_failed' } },
+      server_exited: { cli: { code: 503, exit: 3, kind: 'server_exited' }, retryable: true },
+      unreachable: { cli: { code: 503, exit: 3, kind: 'unreachable' }, retryable: true },
+      input_required: { cli: { code: null, exit: 2, kind: 'input_required' } },
     },
   },
   upgrade_required: {
@@ -208,7 +225,7 @@ export const catalog = {
     envelope: 'internal_error',
     errorV0: 'internal_error',
     rpc: bothEras(null),
-    cli: { code: null, exit: 2 },
+    cli: { code: null, exit: 2, kind: 'tool_error' },
     retryable: false,
     hint: 'Check the command syntax and arguments.',
   },
@@ -242,6 +259,7 @@ export const catalog = {
     rpc: bothEras(null),
     cli: { code: null, exit: 2 },
     retryable: false,
+    variants: { protocol: { cli: { code: null, exit: 2, kind: 'protocol' } } },
   },
   internal: {
     category: 'Unknown',
@@ -250,8 +268,9 @@ export const catalog = {
     envelope: 'internal_error',
     errorV0: 'internal_error',
     rpc: bothEras(INTERNAL),
-    cli: { code: null, exit: 2 },
+    cli: { code: null, exit: 1 },
     retryable: false,
+    variants: { rpc_error: { cli: { code: null, exit: 2, kind: 'rpc_error' } } },
   },
 } as const satisfies Record<string, CatalogRow>;
 

@@ -15,6 +15,8 @@ interface Output {
   readonly metadata?: Readonly<Record<string, string>>;
   /** MCP content blocks beyond the text: images, audio, embedded resources, links. */
   readonly content?: readonly JsonObject[];
+  /** An MCP result of somebody else's making, passed on with every field it came with. */
+  readonly result?: JsonObject;
 }
 
 export interface Success extends Output {

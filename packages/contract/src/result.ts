@@ -2,7 +2,7 @@ import type { DialectName } from './dialects/dialect.js';
 import { fields } from './dialects/fields.js';
 import { dialects } from './dialects/index.js';
 import { textResult } from './dialects/text-result.js';
-import type { JsonObject } from './json.js';
+import { isJsonObject, type JsonObject } from './json.js';
 import type { Facts, Outcome } from './outcome.js';
 import { report } from './report.js';
 
@@ -11,6 +11,7 @@ import { report } from './report.js';
  * the text dialect puts its data there, when it has some. `isError` is there exactly on failure.
  */
 export function callToolResult(outcome: Outcome, facts: Facts, name: DialectName): JsonObject {
+  if (outcome.result && name === 'text') return withReport(outcome.result, outcome, facts);
   if (name === 'text') return textResult(outcome, facts);
   const dialect = dialects[name];
   const document = dialect.render(outcome, facts);
@@ -20,4 +21,10 @@ export function callToolResult(outcome: Outcome, facts: Facts, name: DialectName
     isError: outcome.ok ? undefined : true,
     _meta: { 'io.concord/outcome': report(outcome, facts) },
   });
+}
+
+/** Somebody else's result with our account of the call beside what it says of itself. */
+function withReport(result: JsonObject, outcome: Outcome, facts: Facts): JsonObject {
+  const meta = isJsonObject(result._meta) ? result._meta : {};
+  return { ...result, _meta: { ...meta, 'io.concord/outcome': report(outcome, facts) } };
 }

@@ -15,7 +15,7 @@ export const cli: Dialect = {
           server: facts.server ?? '',
           tool: facts.tool,
           status: 'success',
-          result: textResult(outcome, facts),
+          result: outcome.result ?? textResult(outcome, facts),
           metadata: { timestamp: facts.timestamp, retry_count: retries(facts) ?? null },
         }
       : renderFailure(outcome, facts),
@@ -25,9 +25,9 @@ export const cli: Dialect = {
 function renderFailure(failure: Failure, facts: Facts): JsonObject {
   return fields({
     server: facts.server,
-    tool: facts.tool,
+    tool: facts.tool === '' ? undefined : facts.tool,
     status: 'error',
-    result: answered(failure, facts) ? textResult(failure, facts) : undefined,
+    result: failure.result ?? (answered(failure, facts) ? textResult(failure, facts) : undefined),
     error: renderError(failure, facts),
     metadata: fields({ timestamp: facts.timestamp, retry_count: retries(facts) }),
   });
@@ -45,17 +45,30 @@ function renderError(failure: Failure, facts: Facts): JsonObject {
   const faults = failure.problems.flatMap(faultOf);
   return fields({
     message: oneLine(messageOf(failure, faults.length, facts)),
-    code: cli.code ?? undefined,
-    kind: problem.kind,
+    code: cli.code ?? rpcCodeOf(problem),
+    kind: cli.kind ?? problem.kind,
     retryable,
     hint: problem.hint === undefined ? undefined : oneLine(problem.hint),
     problems: filled(faults),
+    suggestion: textIn(problem, 'suggestion'),
+    stderr_tail: textIn(problem, 'stderrTail'),
   });
+}
+
+/** What a server answered with, where it was a JSON-RPC error. */
+function rpcCodeOf({ details }: Problem): number | undefined {
+  return Number.isInteger(details?.rpcCode) ? (details!.rpcCode as number) : undefined;
+}
+
+function textIn({ details }: Problem, name: string): string | undefined {
+  const value = details?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function messageOf({ problems }: Failure, faults: number, { server, tool }: Facts): string {
   const target = server === undefined ? tool : `${server}/${tool}`;
-  if (faults === problems.length) return `${faults} problem${faults === 1 ? '' : 's'} with the arguments of ${target}`;
+  if (faults === problems.length && tool !== '')
+    return `${faults} problem${faults === 1 ? '' : 's'} with the arguments of ${target}`;
   const more = problems.length - 1;
   return more === 0 ? problems[0].message : `${problems[0].message} (and ${more} more)`;
 }

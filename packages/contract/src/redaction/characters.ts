@@ -56,6 +56,7 @@ export const COLON = 58;
 export const SEMICOLON = 59;
 export const COMMA = 44;
 export const EQUALS = 61;
+export const PERCENT = 37;
 export const AMPERSAND = 38;
 export const AT_SIGN = 64;
 export const LESS = 60;

@@ -76,11 +76,19 @@ const percent = (character: string) =>
 export function jsonForms(text: string): string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   const ascii = escaped.replace(/[^\0-\x7f]/g, unicode);
-  const careful = escaped
-    .replace(/\\"/g, '\\u0022')
-    .replace(/[^\0-\x7f]|[<>&'+`]/g, character => unicode(character).toUpperCase().replace('\\U', '\\u'));
+  const upper = escaped.replace(/[^\0-\x7f]/g, upperUnicode);
+  const careful = escaped.replace(/\\"/g, '\\u0022').replace(/[^\0-\x7f]|[<>&'+`]/g, upperUnicode);
   const slashes = escaped.replaceAll('/', '\\/');
-  return [escaped, ascii, careful, slashes, JSON.stringify(escaped).slice(1, -1), JSON.stringify(ascii).slice(1, -1)];
+  return [
+    escaped,
+    ascii,
+    upper,
+    careful,
+    slashes,
+    JSON.stringify(escaped).slice(1, -1),
+    JSON.stringify(ascii).slice(1, -1),
+  ];
 }
 
 const unicode = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const upperUnicode = (character: string) => unicode(character).toUpperCase().replace('\\U', '\\u');

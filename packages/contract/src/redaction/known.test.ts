@@ -12,6 +12,9 @@ describe('known values', () => {
     'JSON in ASCII': JSON.stringify(secret)
       .slice(1, -1)
       .replace(/[^\0-\x7f]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    'JSON in ASCII with capital digits': JSON.stringify(secret)
+      .slice(1, -1)
+      .replace(/[^\0-\x7f]/g, c => `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`),
     'percent-encoded': encodeURIComponent(secret),
     'percent-encoded in lower case': encodeURIComponent(secret).replace(/%../g, c => c.toLowerCase()),
     'form-encoded': new URLSearchParams({ q: secret }).toString().slice(2),
@@ -49,6 +52,10 @@ describe('known values', () => {
 
   it('come before shapes, so that a value with blanks goes whole', () => {
     expect(redact('password=ab1 cd2 ef3', { known: ['ab1 cd2 ef3'] }).text).toBe('password=[REDACTED]');
+  });
+
+  it('that end in a line break are masked without it, too', () => {
+    expect(redact('pw hunter22 ok', { known: ['hunter22\n'] }).text).toBe('pw [REDACTED] ok');
   });
 
   it('that are part of the placeholder are ignored', () => {

@@ -17,7 +17,8 @@ export function compileKnown(known: Iterable<string>): Plan | undefined {
   const values = new Set<string>();
   for (const value of known) {
     if (typeof value !== 'string') throw new TypeError('known must hold strings only');
-    if (!PLACEHOLDER.includes(value)) values.add(value);
+    // What was read from a file often ends in a line break that nobody prints.
+    for (const form of [value, value.trim()]) if (!PLACEHOLDER.includes(form)) values.add(form);
   }
   const rules: RedactionRule[] = [];
   const seen = new Set<string>();

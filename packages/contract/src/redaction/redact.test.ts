@@ -43,6 +43,10 @@ describe('redact', () => {
     ["password = 'hunter22x';", "password = '[REDACTED]';"],
     ['db.password: hunter22x', 'db.password: [REDACTED]'],
     ['GITHUB_TOKEN=abc123def456 npm test', 'GITHUB_TOKEN=[REDACTED] npm test'],
+    ['SECRET_KEY=q7rt8zx1mk', 'SECRET_KEY=[REDACTED]'],
+    ['\x1b[1;32mpassword\x1b[0m: \x1b[33mhunter22x\x1b[0m', '\x1b[1;32mpassword\x1b[0m: \x1b[33m[REDACTED]\x1b[0m'],
+    ['token\x1b[0m=\x1b[36m"q7rt8zx1mk"\x1b[0m', 'token\x1b[0m=\x1b[36m"[REDACTED]"\x1b[0m'],
+    ['Authorization:\x1b[0m Bearer abc.def-123', 'Authorization:\x1b[0m Bearer [REDACTED]'],
     ['ServiceApiKey: q7rt8zx1mk', 'ServiceApiKey: [REDACTED]'],
     ['mysql --password hunter22x -h db', 'mysql --password [REDACTED] -h db'],
     ['run --api-key=q7rt8zx1mk --fast', 'run --api-key=[REDACTED] --fast'],
@@ -65,6 +69,14 @@ describe('redact', () => {
     expect(masked(text)).toBe(expected);
     expect(redact(expected).count).toBe(0);
   });
+
+  it.each(['\x1b[1G', '\x1b[2K', '\x1b[38:2:1:2:3m', '\x1b[?25h', '\\u001b[32m', 'q%3D', 'x%20', '%5b'])(
+    'masks a token right behind %j',
+    before => {
+      const token = ['gh', 'p_', 'a1'.repeat(18)].join('');
+      expect(masked(`${before}${token}`)).toBe(`${before}[REDACTED]`);
+    },
+  );
 
   it('keeps JSON whole, with escapes at any depth', () => {
     const inner = { password: 'hunter22x', note: 'a "b" \\ c', apiKey: 'q7"rt8\\zx1mk' };

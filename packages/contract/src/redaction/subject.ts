@@ -1,4 +1,4 @@
-import { BACKSLASH, ESCAPE, isOf, WORD } from './characters.js';
+import { BACKSLASH, DIGIT, ESCAPE, isOf, LETTER, PERCENT, WORD } from './characters.js';
 import { PLACEHOLDER } from './rule.js';
 
 /** How far behind its trigger a check may look; streams keep this much of what they have released. */
@@ -101,26 +101,27 @@ export class Subject {
   }
 
   /**
-   * True when a token may begin at `from`: no word character before it, or only the last letter of a terminal colour code or of
-   * a JSON escape.
+   * True when a token may begin at `from`: no word character before it, or only the end of a terminal's control sequence, of a
+   * JSON escape or of a percent-encoded character.
    */
   opensAt(from: number, classBits: number = WORD): boolean {
     const before = this.at(from - 1);
     if (before === BACKSLASH) return this.at(from - 2) === BACKSLASH;
     if (!isOf(before, classBits)) return true;
-    // m, K: the ends of colour codes; b, f, n, r, t: of escapes.
-    if (before === 109 || before === 75) return this.endsColour(from - 1);
-    if (before === 110 || before === 114 || before === 116 || before === 98 || before === 102)
-      return this.at(from - 2) === BACKSLASH;
-    return false;
+    if (this.at(from - 3) === PERCENT) return isHex(before) && isHex(this.at(from - 2));
+    // b, f, n, r, t: the ends of escapes.
+    const escapes = before === 110 || before === 114 || before === 116 || before === 98 || before === 102;
+    if (escapes && this.at(from - 2) === BACKSLASH) return true;
+    return isOf(before, LETTER) && this.endsSequence(from - 1);
   }
 
-  /** True when the letter at `index` completes `ESC [ 0 ; 3 1 m` or `ESC [ K`, also with the escape spelt `\u001b` or `\x1b`. */
-  private endsColour(index: number): boolean {
+  /** True when the letter at `index` completes `ESC [ 0 ; 3 1 m`, `ESC [ K` and the like, also with the escape spelt `\u001b` or `\x1b`. */
+  private endsSequence(index: number): boolean {
     let i = index - 1;
     for (let steps = 0; steps < 20; steps++, i--) {
       const code = this.at(i);
-      if ((code >= 48 && code <= 57) || code === 59) continue;
+      // Digits, `:`, `;` and `?` are its parameters.
+      if ((code >= 48 && code <= 59) || code === 63) continue;
       if (code !== 91) return false;
       const opener = this.at(i - 1);
       if (opener === ESCAPE) return true;
@@ -129,3 +130,5 @@ export class Subject {
     return false;
   }
 }
+
+const isHex = (code: number) => isOf(code, DIGIT) || ((code | 32) >= 97 && (code | 32) <= 102);

@@ -4,6 +4,7 @@ import {
   COLON,
   COMMA,
   EQUALS,
+  ESCAPE,
   endsWord,
   GREATER,
   isBlank,
@@ -116,9 +117,21 @@ function withoutClosers(subject: Subject, from: number, to: number): number {
   return end;
 }
 
-/** Skips blanks, up to a bound. */
+/** Skips blanks and the colour codes of terminals, up to a bound. */
 export function skipBlanks(subject: Subject, from: number): number {
   let at = from;
-  while (at - from < 40 && isBlank(subject.at(at))) at++;
+  while (at - from < 40) {
+    const here = subject.at(at);
+    if (isBlank(here)) at++;
+    else if (here === ESCAPE && subject.at(at + 1) === 91) at = colourEnd(subject, at + 2);
+    else break;
+  }
   return at;
+}
+
+/** Behind the letter that ends a colour code whose digits begin at `from`. */
+function colourEnd(subject: Subject, from: number): number {
+  let at = from;
+  while (at - from < 20 && subject.at(at) >= 48 && subject.at(at) <= 59) at++;
+  return isOf(subject.at(at), LETTER) ? at + 1 : at;
 }

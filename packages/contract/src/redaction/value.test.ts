@@ -55,6 +55,41 @@ describe('redaction of JSON values', () => {
     expect(value({ type: 'text', data: secret }).value).toEqual({ type: 'text', data: '[REDACTED]' });
   });
 
+  it('looks at what is left of a value that is secret in part', () => {
+    const known = compileRedaction({ known: ['correct-horse'] });
+    expect(known.value({ 'Set-Cookie': 'sid=q7rt8zx1mk; note=correct-horse; token=q7rt8zx1mk' }).value).toEqual({
+      'Set-Cookie': 'sid=[REDACTED]; note=[REDACTED]; token=[REDACTED]',
+    });
+  });
+
+  it('masks what stands in the place of such bytes and is no base64', () => {
+    expect(value({ type: 'image', data: 'password=hunter22x' }).value).toEqual({
+      type: 'image',
+      data: 'password=[REDACTED]',
+    });
+    expect(value({ type: 'audio', data: { password: 'hunter22x' } }).value).toEqual({
+      type: 'audio',
+      data: { password: '[REDACTED]' },
+    });
+    expect(value({ uri: 'file:///a', blob: ['token=q7rt8zx1mk'] }).value).toEqual({
+      uri: 'file:///a',
+      blob: ['token=[REDACTED]'],
+    });
+  });
+
+  it('keeps an entry whose key was written like a masked one', () => {
+    const keys = Object.keys(value({ 'pwd=hunter22x': 1, 'pwd=[REDACTED]': 2, 'pwd=hunter23x': 3 }).value as object);
+    expect(keys).toHaveLength(3);
+    expect(keys).toContain('pwd=[REDACTED]');
+  });
+
+  it('takes linear time for many keys that become alike', () => {
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`password=hunter22x${i}`, i]));
+    const start = performance.now();
+    expect(Object.keys(value(many).value as object)).toHaveLength(50_000);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   it('keeps entries whose keys become alike, and a key named __proto__', () => {
     expect(Object.keys(value({ 'pwd=hunter22x': 1, 'pwd=hunter23x': 2 }).value as object)).toHaveLength(2);
     const hostile = JSON.parse('{"__proto__": "password=hunter22x"}');

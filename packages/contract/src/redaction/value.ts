@@ -51,10 +51,12 @@ function redactArray(walk: Walk, list: readonly Json[], key: string, depth: numb
 function redactObject(walk: Walk, object: { readonly [key: string]: Json }, depth: number): Json {
   let changed = false;
   const entries: [string, Json][] = [];
-  for (const key of Object.keys(object)) {
+  const keys = Object.keys(object);
+  const names = new Names(keys);
+  for (const key of keys) {
     const value = object[key]!;
     const redacted = isBinary(object, key) ? value : redactAny(walk, value, contextOf(object, key), depth + 1);
-    const name = redactKey(walk, key, entries);
+    const name = redactKey(walk, key, names);
     changed ||= redacted !== value || name !== key;
     entries.push([name, redacted]);
   }
@@ -62,10 +64,16 @@ function redactObject(walk: Walk, object: { readonly [key: string]: Json }, dept
   return changed ? Object.fromEntries(entries) : object;
 }
 
-/** Images, sounds and resources carry base64 that no text rule may touch. */
+const BASE64_ONLY = /^[A-Za-z0-9+/_\-\r\n]*={0,2}\s?$/;
+
+/** Images, sounds and resources carry base64 that no text rule may touch. What is no base64 there is text like any other. */
 function isBinary(object: { readonly [key: string]: Json }, key: string): boolean {
-  if (key === 'data') return object.type === 'image' || object.type === 'audio';
-  return key === 'blob' && typeof object.uri === 'string';
+  const named =
+    key === 'data'
+      ? object.type === 'image' || object.type === 'audio'
+      : key === 'blob' && typeof object.uri === 'string';
+  const value = named ? object[key] : undefined;
+  return typeof value === 'string' && BASE64_ONLY.test(value);
 }
 
 /** The name a value goes by: its key, or for `{name, value}` pairs the name beside it. */
@@ -75,22 +83,44 @@ function contextOf(object: { readonly [key: string]: Json }, key: string): strin
   return typeof name === 'string' ? name : key;
 }
 
-/** Masked keys stay apart, so that no entry is lost. */
-function redactKey(walk: Walk, key: string, entries: readonly [string, Json][]): string {
+/** The names an object's keys have after redaction: masked ones stay apart, so that no entry is lost. */
+class Names {
+  readonly #keys: readonly string[];
+  /** How many names each masked text stands for; made with the first, because most objects have none. */
+  #counts: Map<string, number> | undefined;
+
+  constructor(keys: readonly string[]) {
+    this.#keys = keys;
+  }
+
+  unique(text: string): string {
+    this.#counts ??= new Map(this.#keys.map(key => [key, 1]));
+    let count = this.#counts.get(text) ?? 0;
+    let name = text;
+    for (; this.#counts.has(name); name = `${text} (${count})`) count++;
+    this.#counts.set(text, Math.max(1, count)).set(name, 1);
+    return name;
+  }
+}
+
+function redactKey(walk: Walk, key: string, names: Names): string {
   const { text, count, rules } = walk.text(key);
   if (count === 0) return key;
   note(walk, count, rules);
-  const taken = entries.filter(([other]) => other === text || other.startsWith(`${text} (`)).length;
-  return taken === 0 ? text : `${text} (${taken + 1})`;
+  return names.unique(text);
 }
 
 function redactString(walk: Walk, value: string, key: string): string {
   const found = key === '' ? undefined : byKey(key, value);
   if (found !== undefined) {
     note(walk, 1, [found.rule]);
-    return value.slice(0, found.from) + PLACEHOLDER + value.slice(found.to);
+    return redactText(walk, value.slice(0, found.from)) + PLACEHOLDER + redactText(walk, value.slice(found.to));
   }
-  const redacted = walk.text(value);
+  return redactText(walk, value);
+}
+
+function redactText(walk: Walk, text: string): string {
+  const redacted = walk.text(text);
   if (redacted.count > 0) note(walk, redacted.count, redacted.rules);
   return redacted.text;
 }

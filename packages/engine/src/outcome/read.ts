@@ -44,6 +44,7 @@ const outputMembers: Readonly<Record<string, Check>> = {
   text: isString,
   command: isString,
   metadata: isStringMap,
+  result: isObject,
   content: value => Array.isArray(value) && value.every(isObject),
 };
 

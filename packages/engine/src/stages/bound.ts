@@ -33,7 +33,7 @@ const overflow: Readonly<Record<Overflow, (outcome: Outcome, cap: number, size: 
     return withTexts(outcome, text => headAndTail(text, Math.floor(room / texts)).text);
   },
   replace: (outcome, cap, size) => {
-    const { data, content, text, ...rest } = outcome;
+    const { data, content, result, text, ...rest } = outcome;
     const notice = { ...rest, text: `[${size} bytes of output left out: the limit is ${cap}]` } as Outcome;
     return outputBytes(notice) > cap + MARKER_BYTES ? tooLarge(cap, size) : notice;
   },

@@ -1,4 +1,15 @@
-import { BASE64, DOUBLE_QUOTE, endsWord, HYPHEN, isOf, isQuote, NEWLINE, SEMICOLON, WORD } from '../characters.js';
+import {
+  BACKSLASH,
+  BASE64,
+  endsWord,
+  HYPHEN,
+  isOf,
+  isQuote,
+  markCharacters,
+  NEWLINE,
+  SEMICOLON,
+  WORD,
+} from '../characters.js';
 import { isStandIn, JUDGED } from '../judge.js';
 import type { Range, RedactionRule } from '../rule.js';
 import { LOOKBEHIND, type Subject } from '../subject.js';
@@ -58,14 +69,21 @@ function checkKey(subject: Subject, at: number, trigger: string): Range | undefi
 /** A shared access signature as a setting: all of it. */
 function checkSignature(subject: Subject, at: number, trigger: string): Range | undefined {
   const from = at + trigger.length;
-  let to = from;
-  while (to - from < LONGEST_VALUE && !endsSignature(subject.at(to))) to++;
-  const range = { from, to };
-  return to - from >= 16 && standsAlone(subject, range) ? range : undefined;
+  const judged = signatureEnd(subject, from, from + JUDGED);
+  if (judged - from < 16 || !standsAlone(subject, { from, to: judged })) return undefined;
+  return { from, to: signatureEnd(subject, judged, from + LONGEST_VALUE) };
 }
 
-const endsSignature = (code: number) =>
-  endsWord(code) || code === SEMICOLON || isQuote(code) || code === DOUBLE_QUOTE || code === 92;
+function signatureEnd(subject: Subject, from: number, limit: number): number {
+  const to = subject.seek(from, limit, ENDS_SIGNATURE);
+  // A stream learns here that it may go on.
+  if (to < limit) subject.at(to);
+  return to;
+}
+
+const ENDS_SIGNATURE = /* @__PURE__ */ markCharacters(
+  code => endsWord(code) || code === SEMICOLON || isQuote(code) || code === BACKSLASH,
+);
 
 /** `sig=` of a signed URL. */
 function checkSig(subject: Subject, at: number): Range | undefined {

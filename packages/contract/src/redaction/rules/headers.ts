@@ -4,12 +4,14 @@ import {
   DIGIT,
   DOUBLE_QUOTE,
   EQUALS,
+  endsWord,
   isBlank,
   isOf,
   isQuote,
   LETTER,
   NEWLINE,
   RETURN,
+  SEMICOLON,
   SINGLE_QUOTE,
 } from '../characters.js';
 import { isStandIn, JUDGED, looksSecret } from '../judge.js';
@@ -40,11 +42,19 @@ export function credentialsStart(value: string): number | undefined {
 
 const AUTHORIZATION = /^(?:([A-Za-z][A-Za-z0-9-]{0,24})( {1,8}))?([^\s"'\\]{0,256})( [A-Za-z])?/;
 
+const COOKIE = /^([\w!#$%&*.^|~+-]{1,128}=)([^;\s"']*)/;
+
 /** The part of a cookie header that is secret: every pair of `Cookie`, the value alone of `Set-Cookie`. */
 export function cookieIn(value: string, set: boolean): Range | undefined {
-  const pair = /^([\w!#$%&*.^|~+-]{1,128}=)([^;\s"']*)/.exec(value.slice(0, LONGEST_VALUE));
-  if (pair === null || isStandIn(pair[2]!.trim()) || pair[2]!.length < 4) return undefined;
+  if (!isCookie(value)) return undefined;
+  const pair = COOKIE.exec(value.slice(0, LONGEST_VALUE))!;
   return set ? { from: pair[1]!.length, to: pair[0].length } : { from: 0, to: value.length };
+}
+
+/** Whether a cookie's value is worth masking. The first characters are enough to tell. */
+function isCookie(value: string): boolean {
+  const pair = COOKIE.exec(value.slice(0, JUDGED_HEADER));
+  return pair !== null && pair[2]!.length >= 4 && !isStandIn(pair[2]!);
 }
 
 interface Header {
@@ -118,18 +128,35 @@ function checkCookie(subject: Subject, at: number, name: string): Range | undefi
   const set = before === 45 && /set-$/i.test(subject.behind(at, 4));
   if (!set && isOf(before, LETTER | DIGIT)) return undefined;
   const header = headerValue(subject, at, name);
-  if (header === undefined || !/^[\w!#$%&*.^|~+-]{1,128}=/.test(subject.line(header.from, 130))) return undefined;
+  if (header === undefined || !isCookie(subject.line(header.from, JUDGED_HEADER))) return undefined;
   const { from } = header;
-  const part = cookieIn(subject.text.slice(from, header.end()), set);
+  // The end of the line is of no interest to `Set-Cookie`, and one line may hold many.
+  const part = cookieIn(subject.text.slice(from, set ? cookieEnd(subject, from) : header.end()), set);
   return part && { from: from + part.from, to: from + part.to };
+}
+
+/** The end of the first pair of a cookie header: its semicolon, a blank, a quote, or an escape of a string around it. */
+function cookieEnd(subject: Subject, from: number): number {
+  let at = from;
+  for (; at < from + LONGEST_VALUE; at++) {
+    const here = subject.at(at);
+    if (endsWord(here) || here === SEMICOLON || isQuote(here)) break;
+    if (here !== BACKSLASH) continue;
+    const next = subject.at(at + 1);
+    if (isQuote(next) || next === 110 || next === 114 || (next === 117 && subject.at(at + 2) === 48)) break;
+  }
+  return Math.min(at, subject.end);
 }
 
 function checkApiKey(subject: Subject, at: number, name: string): Range | undefined {
   const header = headerValue(subject, at, name);
-  if (header === undefined) return undefined;
-  const to = Math.min(header.end(), unquotedEnd(subject, header.from));
-  const value = subject.text.slice(header.from, Math.min(to, header.from + JUDGED));
-  return looksSecret(value, 'firm', 'password') ? { from: header.from, to } : undefined;
+  if (header === undefined || header.from < subject.judgedUntil) return undefined;
+  const { from } = header;
+  const to = unquotedEnd(subject, from);
+  const value = subject.text.slice(from, Math.min(to, from + JUDGED));
+  if (looksSecret(value, 'firm', 'password')) return { from, to };
+  if (!subject.starved) subject.judgedUntil = to;
+  return undefined;
 }
 
 const basic = join('dXNlcjpw', 'YXNzd29yZA');

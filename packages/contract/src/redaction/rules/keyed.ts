@@ -31,14 +31,16 @@ const endings = {
     'token',
     'credential',
     'credentials',
-    ...['api', 'access', 'private'].flatMap(word => ['', '_', '-', '.', ' '].map(between => `${word}${between}key`)),
+    ...['api', 'access', 'private', 'secret'].flatMap(word =>
+      ['', '_', '-', '.', ' '].map(between => `${word}${between}key`),
+    ),
   ],
 } as const satisfies Record<Kind, readonly string[]>;
 
 /** Keys that end like a secret's but hold public values. */
 const PUBLIC = /publickeytoken$/i;
 const KEY_END =
-  /(?:(password|passwd|passphrase|_pass|pwd)|secret|token|credentials?|(?:api|access|private)[_.\- ]?key)$/i;
+  /(?:(password|passwd|passphrase|_pass|pwd)|secret|token|credentials?|(?:api|access|private|secret)[_.\- ]?key)$/i;
 
 /** What a key asks for when its name says that its value is secret: `GITHUB_TOKEN`, `clientSecret`, `x-api-key`. */
 export function kindOfKey(key: string): Kind | undefined {
