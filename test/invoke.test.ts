@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 import { type Outcome, success } from '@concord/contract';
 import { invoke, type Tool } from '@concord/engine';
@@ -126,12 +127,17 @@ describe('a tool that misbehaves', () => {
     expect(outcome).toMatchObject({ ok: false, problems: [{ kind: 'internal', message: 'the worker exited with 7' }] });
   });
 
-  it('that writes to stdout leaves the engine usable', async () => {
-    const tool = testTool(async () => {
-      process.stdout.write('');
-      return success({ text: 'done' });
-    });
-    expect((await call(tool)).outcome).toEqual({ ok: true, text: 'done' });
+  it('that writes to stdout leaves the engine usable', () => {
+    const script = `
+      import { success } from '@concord/contract';
+      import { createEngine, invoke } from '@concord/engine';
+      const engine = createEngine({ env: {} });
+      const tool = { name: 'noisy', description: '', inputSchema: { type: 'object' }, dialect: 'text',
+        run: async () => { console.log('noise'); process.stdout.write('more noise'); return success({ text: 'done' }); } };
+      for (let round = 0; round < 2; round++) process.stderr.write((await invoke(tool, {}, { engine })).outcome.text);`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(stdout).toBe('noise\nmore noisenoise\nmore noise');
+    expect(stderr).toBe('donedone');
   });
 
   it('that ignores its signal is left behind, and keeps its lock until it really ends', async () => {
@@ -298,6 +304,38 @@ describe('locks', () => {
     );
     const results = await Promise.all([call(tool), call(tool)]);
     expect(results.map(each => each.outcome.ok)).toEqual([true, true]);
+  });
+});
+
+describe('what a tool and its caller share', () => {
+  it('is nothing: neither sees what the other does to its values afterwards', async () => {
+    const lines = ['clean'];
+    const given = { list: [1] };
+    const tool = testTool(async args => {
+      (args.list as number[]).push(2);
+      return success({ data: { lines } });
+    });
+    const { outcome } = await call(tool, given);
+    lines.push('late');
+    expect(outcome.data).toEqual({ lines: ['clean'] });
+    expect(given).toEqual({ list: [1] });
+  });
+});
+
+describe('a hostile schema', () => {
+  const schema = (property: object) => ({ type: 'object', properties: { text: property } }) as Tool['inputSchema'];
+  it('with a pattern that backtracks for ages ends soon all the same', async () => {
+    const tool = testTool(async () => success(), { inputSchema: schema({ type: 'string', pattern: '^(a+)+$' }) });
+    const { outcome } = await call(tool, { text: `${'a'.repeat(60)}!` });
+    expect(kindOf(outcome)).toBe('invalid_params');
+    expect((await call(tool, { text: 'aaaa' })).outcome.ok).toBe(true);
+  });
+
+  it('that wants 20,000 objects to be unique gets its answer', async () => {
+    const tool = testTool(async () => success(), { inputSchema: schema({ type: 'array', uniqueItems: true }) });
+    const items = Array.from({ length: 20_000 }, (_, index) => ({ index }));
+    expect((await call(tool, { text: items })).outcome.ok).toBe(true);
+    expect(kindOf((await call(tool, { text: [...items, { index: 7 }] })).outcome)).toBe('invalid_params');
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dialects, failure, type Outcome, problem, redactionRules, success } from '@concord/contract';
+import { dialects, failure, type Outcome, problem, redact, redactionRules, success } from '@concord/contract';
 import { createEngine, invoke } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, testEngine, testTool } from './support/engine.js';
@@ -56,6 +56,36 @@ describe('a planted secret leaves nowhere', () => {
 
   it.each(redactionRules.map(rule => [rule.id, rule] as const))('by the rule %s', async (_, rule) => {
     expect(await leaks(`before ${rule.example.text} after`, rule.example.secret)).toEqual([]);
+  });
+
+  it.each(redactionRules.map(rule => [rule.id, rule] as const))('as a request id: %s', async (_, rule) => {
+    const tool = testTool(async () => success());
+    const { facts } = await invoke(
+      tool,
+      {},
+      { engine: testEngine(), requestId: rule.example.secret, knownSecrets: [known] },
+    );
+    const byValue = await invoke(tool, {}, { engine: testEngine(), requestId: known, knownSecrets: [known] });
+    expect(byValue.facts.requestId).not.toBe(known);
+    if (redact(rule.example.secret).count > 0) expect(facts.requestId).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('and clean text arrives as it was', async () => {
+    const clean = [
+      'src/app.ts(12,5): error TS2345: expected token: identifier',
+      'System.Core, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089',
+      'commit 9fceb02d0ae598e95dc970b74767f19372d61af8 by 123e4567-e89b-12d3-a456-426614174000',
+      'https://localhost:8080/path?page=2 took 12 ms; password: string; CancellationToken token of the call',
+    ].join('\n');
+    for (const outcome of everywhere(clean)) {
+      const result = await invoke(
+        testTool(async () => outcome),
+        {},
+        { engine: testEngine(), knownSecrets: [known] },
+      );
+      expect(result.facts.redactions).toBe(0);
+      expect(result.outcome.text).toBe(clean);
+    }
   });
 
   it('when a tool declares it while running', async () => {

@@ -62,7 +62,7 @@ export const limitTable = {
     value: 10_485_760,
     unit: 'bytes',
     variable: 'MCPBASH_MAX_TOOL_OUTPUT_SIZE',
-    bounds: 'the output of a call: text, data and content together',
+    bounds: 'the output of a call: everything its outcome holds',
     enforcedIn: 'bound',
   },
   maxStderrBytes: {

@@ -85,8 +85,13 @@ export function readSettings(env: Environment, warn: (message: string) => void):
 }
 
 /** The tokens among the settings: they show up nowhere. */
-export function secretsOf({ remoteToken, httpToken }: Settings): readonly string[] {
-  return [...new Set([remoteToken, httpToken].filter(token => token !== undefined))];
+const secrets = new WeakMap<Settings, readonly string[]>();
+
+export function secretsOf(settings: Settings): readonly string[] {
+  const { remoteToken, httpToken } = settings;
+  const known = secrets.get(settings) ?? [...new Set([remoteToken, httpToken].filter(token => token !== undefined))];
+  secrets.set(settings, known);
+  return known;
 }
 
 function readNumber(setting: NumberSetting, env: Environment, warn: (message: string) => void): number {

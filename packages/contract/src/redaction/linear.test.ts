@@ -70,7 +70,8 @@ const leftAlone: Record<string, string> = {
   'sharedaccesssignature=$': fill('sharedaccesssignature=${x'),
 };
 
-describe('the time redaction takes', () => {
+// A busy machine may spoil one measurement, not three in a row.
+describe('the time redaction takes', { retry: 3 }, () => {
   const base = seconds(clean, 5);
 
   for (const [name, text] of Object.entries(hostile)) {

@@ -3,6 +3,8 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { defaultLimits, type Limits } from '../limits.js';
+import { boundedPattern } from './bounded-pattern.js';
+import { withLinearUniqueItems } from './unique-items.js';
 
 /** Checks a value and gives everything that is wrong with it. */
 export type SchemaCheck = (value: Json) => readonly ErrorObject[];
@@ -17,13 +19,14 @@ const options: Options = {
   meta: false,
   validateSchema: false,
   addUsedSchema: false,
+  code: { regExp: Object.assign(boundedPattern, { code: 'boundedPattern' }) as never },
 };
 
 /** One compiler a dialect of JSON Schema, made when the first schema needs it. */
 const dialects: Readonly<Record<string, () => Ajv>> = {
-  'https://json-schema.org/draft/2020-12/schema': once(() => new Ajv2020(options)),
-  'https://json-schema.org/draft/2019-09/schema': once(() => new Ajv2019(options)),
-  'http://json-schema.org/draft-07/schema': once(() => new Ajv(options)),
+  'https://json-schema.org/draft/2020-12/schema': once(() => withLinearUniqueItems(new Ajv2020(options))),
+  'https://json-schema.org/draft/2019-09/schema': once(() => withLinearUniqueItems(new Ajv2019(options))),
+  'http://json-schema.org/draft-07/schema': once(() => withLinearUniqueItems(new Ajv(options))),
 };
 const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

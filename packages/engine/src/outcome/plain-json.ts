@@ -6,6 +6,13 @@ export type PlainJson = { readonly json: Json } | { readonly fault: string; read
 /** More values than any answer of a sensible size can hold; stops shared references from multiplying. */
 const MOST_VALUES = 5_000_000;
 
+/** Sets a member under any name: `__proto__` is a name like any other. */
+function define(object: Record<string, Json>, key: string, value: Json): void {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  else object[key] = value;
+}
+
 class Fault {
   constructor(
     readonly reason: string,
@@ -14,7 +21,7 @@ class Fault {
 }
 
 /**
- * Takes what a program made for JSON: as it is when it already is plain JSON, otherwise as `JSON.stringify` would see it.
+ * Takes what a program made for JSON, as `JSON.stringify` would see it, into a copy of its own: nobody can change it afterwards.
  * Cycles, depth past `maxDepth` and values JSON cannot hold are faults, with a pointer to the place.
  */
 export function plainJson(value: unknown, maxDepth: number): PlainJson {
@@ -50,25 +57,18 @@ export function plainJson(value: unknown, maxDepth: number): PlainJson {
 
   const convertArray = (given: readonly unknown[], pointer: string, depth: number): Json => {
     count(given.length, pointer);
-    let copy: Json[] | undefined;
-    for (let at = 0; at < given.length; at++) {
-      const item = convert(given[at], pointer, depth) ?? null;
-      if (copy === undefined && item !== given[at]) copy = given.slice(0, at) as Json[];
-      copy?.push(item);
-    }
-    return copy ?? (given as readonly Json[]);
+    const copy: Json[] = [];
+    for (let at = 0; at < given.length; at++) copy.push(convert(given[at], pointer, depth) ?? null);
+    return copy;
   };
 
   const convertObject = (given: Record<string, unknown>, pointer: string, depth: number): Json => {
-    const entries: [string, Json][] = [];
-    let changed = Object.getPrototypeOf(given) !== Object.prototype;
+    const copy: Record<string, Json> = {};
     for (const key of Object.keys(given)) {
-      const before = given[key];
-      const after = convert(before, `${pointer}/${key}`, depth);
-      if (after !== before || after === undefined) changed = true;
-      if (after !== undefined) entries.push([key, after]);
+      const value = convert(given[key], `${pointer}/${key}`, depth);
+      if (value !== undefined) define(copy, key, value);
     }
-    return changed ? Object.fromEntries(entries) : (given as Json);
+    return copy;
   };
 
   try {

@@ -27,6 +27,7 @@ export const processGroups = {
 
 /** Sends a signal to all members of a group; false when there are none. */
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
+  if (!Number.isInteger(pid) || pid <= 1) throw new TypeError('pid must be the id of a process group');
   if (process.platform === 'win32') {
     endTree(pid, signal === 'SIGKILL');
     return true;

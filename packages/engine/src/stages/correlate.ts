@@ -8,10 +8,20 @@ import type { Passage } from '../passage.js';
 export function correlate(passage: Passage): void {
   const { tool, request, engine } = passage;
   const timeoutMs = request.timeoutMs ?? tool.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
-  const redaction = compileRedaction({ known: request.knownSecrets ?? [] });
+  const redaction = redactionFor(request.knownSecrets);
   passage.requestId = usable(request.requestId, redaction) ?? randomUUID().replaceAll('-', '');
   passage.interruption = new Interruption(timeoutMs, request.signal);
   passage.open = openCall(tool, request, passage.requestId, passage.interruption, redaction);
+}
+
+const compiled = new WeakMap<readonly string[], Redaction>();
+
+/** The redaction of a list of secrets, made once for as long as the list is used. */
+function redactionFor(known: readonly string[] | undefined): Redaction {
+  if (known === undefined || known.length === 0) return compileRedaction({});
+  const made = compiled.get(known) ?? compileRedaction({ known });
+  compiled.set(known, made);
+  return made;
 }
 
 /** Ids end up in records and logs: only short printable ones that hold no secret are kept. */
