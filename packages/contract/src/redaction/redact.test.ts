@@ -142,3 +142,8 @@ describe('redact', () => {
     expect(compileRedaction({ known: ['', 'a'] })).toBe(compileRedaction());
   });
 });
+
+it('leaves JSON that holds a number under a telling key as JSON', () => {
+  const text = '{"password": 12345678, "token": -1.5}';
+  expect(redact(text).text).toBe(text);
+});

@@ -23,6 +23,7 @@ import { join } from './examples.js';
 
 const KEY_CHARACTER = WORD | HYPHEN | DOT;
 const LONGEST_KEY = 64;
+const NUMBER = /^-?[0-9]{1,64}(?:\.[0-9]{1,64})?$/;
 
 const endings = {
   password: ['password', 'passwd', 'passphrase', '_pass'],
@@ -67,6 +68,8 @@ function check(kind: Kind, subject: Subject, at: number, keyEnd: number): Range 
   if (endsWord(first) || first === 123 || first === 91 || first === 124 || from < subject.judgedUntil) return undefined;
   if (first === 40 && !separator.firm) return undefined;
   const range = { from, to: unquotedEnd(subject, from) };
+  // A bare number behind a quoted key is JSON, and must stay JSON.
+  if (separator.quotedKey && NUMBER.test(subject.text.slice(from, Math.min(range.to, from + JUDGED)))) return undefined;
   const found =
     judged(subject, range, separator.firm ? 'firm' : 'loose', kind) ??
     (separator.firm || range.to - from < 12 || !isLine(subject, at, range.to)
@@ -90,6 +93,7 @@ function judged(subject: Subject, range: Range, place: Place, kind: Kind): Range
 interface Separator {
   readonly valueAt: number;
   readonly firm: boolean;
+  readonly quotedKey?: boolean;
 }
 
 /** Reads what stands between a key and its value: `=`, `:`, `":`, `'] =`, `=>`, `>` of an element, or a blank after a flag. */
@@ -111,7 +115,7 @@ function separatorAfter(subject: Subject, at: number, keyEnd: number): Separator
   if (length === 0) return undefined;
   const valueAt = skipBlanks(subject, sign + length);
   const tight = sign === keyEnd && valueAt === sign + 1 && subject.at(sign) === EQUALS;
-  return { valueAt, firm: tight };
+  return { valueAt, firm: tight, quotedKey: quote !== undefined };
 }
 
 function signLength(subject: Subject, at: number): number {
