@@ -1,23 +1,12 @@
-import { Command } from 'commander';
-import { listCommand } from './commands/list.js';
-import { serveCommand } from './commands/serve.js';
 import { version } from './version.js';
 
-const program = new Command('mcp')
-  .description('One contract for every MCP tool call')
-  .version(`mcp ${version}`, '-V, --version')
-  .showSuggestionAfterError()
-  .addCommand(listCommand())
-  .addCommand(serveCommand())
-  .addHelpText(
-    'after',
-    `
-Examples:
-  $ mcp list                       what there is
-  $ mcp serve demo                 the demo tools, to one client, on stdin and stdout
-  $ mcp serve demo --http          the same over HTTP, to any number of clients
+const [first] = process.argv.slice(2);
 
-Exit codes: 0 success, 1 usage or configuration, 3 the server could not start or went wrong, 129, 130, 143 signals.`,
-  );
-
-await program.parseAsync();
+// The version is told before anything else is loaded.
+if (first === '--version' || first === '-V') process.stdout.write(`mcp ${version}\n`);
+else {
+  const { run } = await import('./run.js');
+  process.exitCode = await run();
+  // Sources may hold handles of their own; everything of ours is closed and written by now.
+  process.exit();
+}

@@ -1,46 +1,118 @@
-import { Command } from 'commander';
-import { builtIn, loadSource } from '../sources.js';
+import type { JsonObject } from '@concord/contract';
+import { classify } from '@concord/contract';
+import { eachServer, type Reached } from '../each-server.js';
+import type { CommandFailure } from '../failure.js';
+import { printJson } from '../print/json.js';
+import { signatureOf } from '../print/signature.js';
+import { fitted, visible } from '../print/text.js';
+import { configured, type OpenServer, serverNamed } from '../servers.js';
+import type { Shell } from '../shell.js';
+import { readTarget } from '../target/target.js';
+import type { Command } from './command.js';
 
-/** `mcp list`: the built-in sources and their tools. */
-export function listCommand(): Command {
-  return new Command('list')
-    .description('show the sources there are and their tools')
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExamples:\n  $ mcp list\n  $ mcp list --json | jq -r ".servers[].tools[].name"')
-    .action(async ({ json }: { json?: boolean }) => {
-      const servers = await Promise.all(Object.keys(builtIn).map(describe));
-      process.stdout.write(json ? `${JSON.stringify(listing(servers), null, 2)}\n` : text(servers));
-    });
+type Listed = Pick<OpenServer, 'tools' | 'hidden'>;
+
+/** `mcp list [server]`. */
+export const list: Command = {
+  summary: 'show servers and their tools',
+  usage: 'mcp list [server | url | -- command…]',
+  flags: ['describe', 'full', 'strict'],
+  examples: ['mcp list', 'mcp list demo --json', 'mcp list -- npx -y @modelcontextprotocol/server-everything'],
+  run: async (shell, line) => {
+    const { words, flags, rest } = line;
+    const config = words.length === 0 && !rest ? await configured(shell, flags) : undefined;
+    const direct = rest || /^https?:/.test(words[0] ?? '');
+    const entries = config
+      ? config.servers.filter(entry => entry.enabled)
+      : [
+          direct
+            ? (await readTarget(line, shell, 'server')).entry
+            : serverNamed(await configured(shell, flags), words[0]!),
+        ];
+    const reached = await eachServer(entries, shell, flags, async ({ tools, hidden }) => ({ tools, hidden }));
+    if (flags.json) await printJson(shell, flags, documentOf(reached));
+    else await shell.stdout(textOf(reached, shell, flags.describe === true));
+    return exitCodeOf(reached, flags.strict === true);
+  },
+};
+
+/** Success when anybody answered; otherwise, or where one failure is enough, the code of the first that failed. */
+export function exitCodeOf(reached: readonly Reached<unknown>[], strict: boolean): number {
+  const failed = reached.filter((each): each is Reached<unknown> & { failed: CommandFailure } => 'failed' in each);
+  if (failed.length === 0 || (failed.length < reached.length && !strict)) return 0;
+  const { problems, exitCode } = failed[0]!.failed.failure;
+  return classify(problems[0], exitCode).cli.exit;
 }
 
-async function describe(name: string) {
-  const { source } = await loadSource(name);
-  await source.open();
-  const tools = source.snapshot().tools.map(tool => ({
-    name: tool.name,
-    description: tool.description,
-    input_schema: tool.inputSchema,
-  }));
-  await source.close();
-  return { name, status: 'connected', tool_count: tools.length, tools, error: null };
-}
-
-type Described = Awaited<ReturnType<typeof describe>>;
-
-function listing(servers: readonly Described[]) {
+function documentOf(reached: readonly Reached<Listed>[]): object {
+  const servers = reached.map(each =>
+    'answer' in each ? connected(each.entry.name, each.answer) : failedServer(each),
+  );
+  const connectedServers = reached.filter(each => 'answer' in each);
   return {
     servers,
-    total_servers: servers.length,
-    connected_servers: servers.length,
-    failed_servers: 0,
-    total_tools: servers.reduce((sum, server) => sum + server.tool_count, 0),
+    total_servers: reached.length,
+    connected_servers: connectedServers.length,
+    failed_servers: reached.length - connectedServers.length,
+    total_tools: connectedServers.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0),
   };
 }
 
-function text(servers: readonly Described[]): string {
-  const lines = servers.flatMap(({ name, tools }) => [
-    `${name}  built in  ${tools.length} tools`,
-    ...tools.map(tool => `  ${tool.name.padEnd(24)} ${tool.description}`),
-  ]);
-  return `${lines.join('\n')}\n`;
+function connected(name: string, { tools, hidden }: Listed): object {
+  return {
+    name,
+    status: 'connected',
+    tool_count: tools.length,
+    tools: tools.map(tool => ({
+      name: tool.name,
+      ...(tool.description !== undefined && { description: tool.description }),
+      input_schema: tool.inputSchema,
+    })),
+    error: null,
+    ...(hidden.length > 0 && { hidden_tools: hidden }),
+  };
+}
+
+/** The members a server that could not be reached has in every list. */
+export function failedMembers({ failed }: { readonly failed: CommandFailure }): JsonObject {
+  const [problem] = failed.failure.problems;
+  const { cli } = classify(problem, failed.failure.exitCode);
+  return {
+    error: problem.message,
+    error_kind: cli.kind ?? problem.kind,
+    ...(problem.hint !== undefined && { error_hint: problem.hint }),
+  };
+}
+
+function failedServer(each: Reached<Listed> & { failed: CommandFailure }): object {
+  return { name: each.entry.name, status: 'failed', tool_count: 0, tools: [], ...failedMembers(each) };
+}
+
+function textOf(reached: readonly Reached<Listed>[], shell: Shell, describe: boolean): string {
+  const width = Math.max(0, ...reached.map(each => each.entry.name.length));
+  const lines = reached.flatMap(each => {
+    const head = `${each.entry.name.padEnd(width)}  ${each.entry.transport}`;
+    if ('failed' in each) {
+      const [problem] = each.failed.failure.problems;
+      const next = problem.hint === undefined ? [] : [`${' '.repeat(width)}  next: ${problem.hint}`];
+      return [`${head}  failed: ${problem.message}`, ...next];
+    }
+    const { tools } = each.answer;
+    const signatures = tools.map(tool => signatureOf(tool.name, tool.inputSchema));
+    const column = Math.min(40, Math.max(0, ...signatures.map(text => text.length)));
+    return [
+      `${head}  ${tools.length} tools`,
+      ...tools.map((tool, index) => {
+        const left = `  ${signatures[index]!.padEnd(column)}  `;
+        const description = tool.description ?? '';
+        return describe
+          ? `${left}${description.replaceAll('\n', '\n    ')}`
+          : `${left}${fitted(description, Math.max(20, shell.columns - left.length))}`;
+      }),
+    ];
+  });
+  const answered = reached.filter(each => 'answer' in each);
+  const total = answered.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0);
+  const summary = `${reached.length} servers, ${answered.length} connected, ${reached.length - answered.length} failed, ${total} tools`;
+  return `${visible([...lines, summary].join('\n'), shell.terminal.stdout)}\n`;
 }

@@ -9,36 +9,35 @@ import {
   serveStdioProcess,
   tokenVariables,
 } from '@concord/server';
-import { Command } from 'commander';
+import { usage } from '../failure.js';
+import type { Flags } from '../parse/flags.js';
 import { loadSource } from '../sources.js';
-
-interface ServeFlags {
-  readonly http?: string | true;
-  readonly allowHost: readonly string[];
-  readonly allowOrigin: readonly string[];
-  readonly dottedNames?: boolean;
-}
-
-const collect = (value: string, before: readonly string[]) => [...before, value];
+import type { Command } from './command.js';
 
 /** `mcp serve`: sources as one MCP server, on standard input and output or over HTTP. */
-export function serveCommand(): Command {
-  return new Command('serve')
-    .description('serve sources as one MCP server')
-    .argument('<source...>', 'a built-in source, or the path of a .js module that exports one')
-    .option('--http [host:port]', 'serve over HTTP; 127.0.0.1:7332 unless said otherwise, port 0 picks one')
-    .option('--allow-host <name>', 'accept this Host header too (repeatable)', collect, [])
-    .option('--allow-origin <origin>', 'accept this Origin too (repeatable)', collect, [])
-    .option('--dotted-names', 'publish the dotted spelling of tools that have one')
-    .addHelpText('after', help)
-    .action(async (names: string[], flags: ServeFlags) => {
-      process.exitCode = await serve(names, flags);
-      // Sources may hold handles of their own; everything of ours is closed by now.
-      process.exit();
-    });
-}
+export const serve: Command = {
+  summary: 'serve sources as one MCP server',
+  usage: 'mcp serve <source…> [--http [host:port]]',
+  flags: ['http', 'allow-host', 'allow-origin', 'dotted-names'],
+  examples: [
+    'mcp serve demo',
+    'mcp serve demo --http 127.0.0.1:0',
+    'CONCORD_HTTP_TOKEN=… mcp serve demo --http 0.0.0.0:7332 --allow-host tools.example.com',
+  ],
+  more: `In the configuration of a client:
+  Claude Desktop, Claude Code, Cursor, Windsurf (mcpServers):
+    { "mcpServers": { "demo": { "command": "mcp", "args": ["serve", "demo"] } } }
+  VS Code (.vscode/mcp.json):
+    { "servers": { "demo": { "type": "stdio", "command": "mcp", "args": ["serve", "demo"] } } }
+  Anything that speaks Streamable HTTP:
+    { "mcpServers": { "demo": { "url": "http://127.0.0.1:7332/mcp" } } }`,
+  run: (_, { words, flags }) => {
+    if (words.length === 0) throw usage('Which source? Name a built-in one, or the path of a .js module', 'mcp list');
+    return serveSources(words, flags);
+  },
+};
 
-async function serve(names: readonly string[], flags: ServeFlags): Promise<number> {
+async function serveSources(names: readonly string[], flags: Flags): Promise<number> {
   const warnings: string[] = [];
   const settings = readSettings(process.env, message => warnings.push(message));
   // Nothing that is loaded or started from here on gets to see them.
@@ -49,14 +48,13 @@ async function serve(names: readonly string[], flags: ServeFlags): Promise<numbe
     const engine = createEngine({ warn: message => warnings.push(message) });
     for (const warning of warnings.splice(0)) log.warn('core', warning);
     const mounts = await Promise.all(names.map(loadSource));
-    const options = { mounts, settings, engine, log, dottedNames: flags.dottedNames ?? false };
+    const options = { mounts, settings, engine, log, dottedNames: flags['dotted-names'] === true };
     if (flags.http === undefined) return await serveStdioProcess(options);
-    const address = flags.http === true ? '127.0.0.1:7332' : flags.http;
     return await serveHttpProcess({
       ...options,
-      address,
-      allowHosts: flags.allowHost,
-      allowOrigins: flags.allowOrigin,
+      address: flags.http as string,
+      allowHosts: (flags['allow-host'] as readonly string[] | undefined) ?? [],
+      allowOrigins: (flags['allow-origin'] as readonly string[] | undefined) ?? [],
       announce: url,
     });
   } catch (error) {
@@ -67,17 +65,3 @@ async function serve(names: readonly string[], flags: ServeFlags): Promise<numbe
     restore();
   }
 }
-
-const help = `
-Examples:
-  $ mcp serve demo
-  $ mcp serve demo --http 127.0.0.1:0
-  $ CONCORD_HTTP_TOKEN=… mcp serve demo --http 0.0.0.0:7332 --allow-host tools.example.com
-
-In the configuration of a client:
-  Claude Desktop, Claude Code, Cursor, Windsurf (mcpServers):
-    { "mcpServers": { "demo": { "command": "mcp", "args": ["serve", "demo"] } } }
-  VS Code (.vscode/mcp.json):
-    { "servers": { "demo": { "type": "stdio", "command": "mcp", "args": ["serve", "demo"] } } }
-  Anything that speaks Streamable HTTP:
-    { "mcpServers": { "demo": { "url": "http://127.0.0.1:7332/mcp" } } }`;

@@ -1,0 +1,18 @@
+import type { CommandLine } from '../parse/command-line.js';
+import type { FlagName } from '../parse/flags.js';
+import type { Shell } from '../shell.js';
+
+/** One verb of `mcp`. */
+export interface Command {
+  readonly summary: string;
+  readonly usage: string;
+  /** Flags it has besides those of every command. */
+  readonly flags: readonly FlagName[];
+  /** Whether flags it does not know are arguments of a tool. */
+  readonly open?: boolean;
+  readonly examples: readonly string[];
+  /** What help says after the examples. */
+  readonly more?: string;
+  /** Does it and gives the exit code. */
+  run(shell: Shell, line: CommandLine): Promise<number>;
+}

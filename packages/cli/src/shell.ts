@@ -1,0 +1,76 @@
+import { homedir } from 'node:os';
+import type { Readable } from 'node:stream';
+import { compileRedaction } from '@concord/contract';
+import { Stop, type StopSignal } from '@concord/engine';
+
+/** Everything a command sees of the world. No command touches the process itself. */
+export interface Shell {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly stdin: Readable;
+  /** Resolves when the text has left; a reader that is gone is no failure. */
+  stdout(text: string | Buffer): Promise<void>;
+  stderr(text: string): Promise<void>;
+  readonly terminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
+  readonly columns: number;
+  /** Fires when the person gives up. */
+  readonly signal: StopSignal;
+  /** The exit code of the signal that came, once one has. */
+  interruptedWith(): number | undefined;
+  now(): Date;
+}
+
+const signals = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** The shell of this process. The first signal asks the command to end, the second ends it. */
+export function processShell({ handleSignals }: { readonly handleSignals: boolean }): Shell {
+  const stop = new Stop();
+  let code: number | undefined;
+  for (const [signal, exitCode] of handleSignals ? Object.entries(signals) : []) {
+    process.on(signal, () => {
+      if (code !== undefined) process.exit(exitCode);
+      code = exitCode;
+      stop.stop();
+    });
+  }
+  process.stdout.on('error', leaveOnBrokenPipe);
+  const print = handleSignals ? keepStdout() : process.stdout.write.bind(process.stdout);
+  return {
+    argv: process.argv.slice(2),
+    cwd: process.cwd(),
+    home: process.env.HOME || homedir(),
+    env: process.env,
+    platform: process.platform,
+    stdin: process.stdin,
+    stdout: text => new Promise(resolve => print(text, () => resolve())),
+    stderr: text => new Promise(resolve => process.stderr.write(text, () => resolve())),
+    terminal: {
+      stdin: process.stdin.isTTY === true,
+      stdout: process.stdout.isTTY === true,
+      stderr: process.stderr.isTTY === true,
+    },
+    columns: process.stdout.columns ?? 80,
+    signal: stop,
+    interruptedWith: () => code,
+    now: () => new Date(),
+  };
+}
+
+type Print = (text: string | Buffer, done: () => void) => unknown;
+
+/** Standard output is the result and nothing else: what a tool in this process writes there goes to stderr, redacted. */
+function keepStdout(): Print {
+  const print = process.stdout.write.bind(process.stdout) as Print;
+  const redaction = compileRedaction({});
+  process.stdout.write = ((chunk: string | Uint8Array) =>
+    process.stderr.write(redaction.text(Buffer.from(chunk as string).toString()).text)) as typeof process.stdout.write;
+  return print;
+}
+
+/** `mcp list | head` is a success. */
+function leaveOnBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+}

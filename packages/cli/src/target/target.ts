@@ -1,0 +1,44 @@
+import { adHocEntry, type ServerEntry } from '@concord/client';
+import { usage } from '../failure.js';
+import type { CommandLine } from '../parse/command-line.js';
+import { configured, serverNamed } from '../servers.js';
+import type { Shell } from '../shell.js';
+
+/** What a command line points at: a server, perhaps something of it, and the words that are left. */
+export interface Target {
+  readonly entry: ServerEntry;
+  /** The tool, prompt or resource after the server's name. */
+  readonly item: string | undefined;
+  readonly words: readonly string[];
+}
+
+const isUrl = (word: string) => /^https?:\/\//.test(word);
+
+/** Reads `server/item`, `server item`, `url item` or `item -- command…`. A target is never replaced by another. */
+export async function readTarget(line: CommandLine, shell: Shell, what: string): Promise<Target> {
+  const { words, rest, flags } = line;
+  const [first = '', ...others] = words;
+  const named = first.includes('/') && !isUrl(first);
+  if (rest && !named) return onCommand(words, rest, flags.cwd as string | undefined, shell);
+  if (first === '') throw usage(`Which ${what}? Name it as <server>/<${what}>`);
+  const more = rest ?? [];
+  if (isUrl(first)) {
+    const [item, ...arguments_] = others;
+    return { entry: adHocEntry({ url: first }), item, words: [...arguments_, ...more] };
+  }
+  const config = await configured(shell, flags);
+  const slash = first.indexOf('/');
+  if (slash !== -1) {
+    const entry = serverNamed(config, first.slice(0, slash));
+    return { entry, item: first.slice(slash + 1) || undefined, words: [...others, ...more] };
+  }
+  const [item, ...arguments_] = others;
+  return { entry: serverNamed(config, first), item, words: [...arguments_, ...more] };
+}
+
+function onCommand(words: readonly string[], rest: readonly string[], cwd: string | undefined, shell: Shell): Target {
+  const [command, ...args] = rest;
+  if (command === undefined) throw usage('What is the command of the server? Put it after --');
+  const [item, ...arguments_] = words;
+  return { entry: adHocEntry({ command, args, cwd: cwd ?? shell.cwd }), item, words: arguments_ };
+}

@@ -1,0 +1,16 @@
+export { type Additions, type AdHocTarget, adHocEntry, withAdditions } from './ad-hoc.js';
+export { isAllowed } from './allowed.js';
+export { builtInEntries } from './built-in.js';
+export { canonicalJson, hashOf } from './canonical.js';
+export { type ClientRow, clients } from './clients.js';
+export type * from './definition.js';
+export { ConfigError, type ConfigErrorOptions } from './error.js';
+export { variablesOf } from './expanded-entry.js';
+export { findServer } from './find.js';
+export { fitsGlob } from './glob.js';
+export { type ImportedConfig, importConfig } from './import.js';
+export type { Caller, Environment, Place } from './place.js';
+export { readConfig } from './read.js';
+export { resolve } from './resolve.js';
+export { type ShownConfig, type ShownServer, showConfig, showServer } from './show.js';
+export { grantTrust, isTrusted, needsConsent, withdrawTrust } from './trust.js';

@@ -1,0 +1,27 @@
+/** Variables by name, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Who asks: nothing here looks at the process itself, so a daemon can answer for the folder and environment of another. */
+export interface Caller {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Where configuration is looked for. */
+export interface Place extends Caller {
+  /** The file of `--config`: it replaces every other. */
+  readonly configFile?: string | undefined;
+  /** False: other clients' files are never read. True: they are read behind own files too. By default own files decide. */
+  readonly discover?: boolean | undefined;
+}
+
+/** The value of a variable; on Windows case does not count. */
+export function variable(caller: Pick<Caller, 'env' | 'platform'>, name: string): string | undefined {
+  if (Object.hasOwn(caller.env, name)) return caller.env[name];
+  if (caller.platform !== 'win32') return undefined;
+  const wanted = name.toUpperCase();
+  const found = Object.keys(caller.env).find(key => key.toUpperCase() === wanted);
+  return found === undefined ? undefined : caller.env[found];
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject } from '@concord/contract';
+import { fieldError, flagOf, mapOf } from './fields.js';
+import type { Resolution, Way } from './resolution.js';
+
+/** The way to a server behind a URL: headers that can be sent, and every secret in them known. */
+export function remote(resolution: Resolution, transport: 'http' | 'sse'): Way<'http' | 'sse'> {
+  const { server, expanded, secrets } = resolution;
+  const { text } = expanded.get('url')!;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw fieldError(server, 'url', 'must be an http:// or https:// URL');
+  }
+  secrets.url(url);
+  const headers = mapOf(server, 'headers').map(([name]) => [name, header(resolution, name)] as const);
+  const oauth = oauthOf(resolution);
+  return {
+    transport,
+    url: text,
+    headers: Object.fromEntries(headers),
+    allowHttp: flagOf(server.entry, 'allowHttp', false),
+    ...(oauth === undefined ? {} : { oauth }),
+  };
+}
+
+function header({ server, expanded, secrets }: Resolution, name: string): string {
+  const value = expanded.get(`headers.${name}`)!;
+  // Variables read from a file often end in a newline.
+  const text = value.text.trim();
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw fieldError(server, 'headers', 'has a name that no header can have');
+  if (/[\r\n]/.test(text)) throw fieldError(server, `headers.${name}`, 'holds more than one line');
+  secrets.header(name, { ...value, text });
+  return text;
+}
+
+function oauthOf({ server, expanded, secrets }: Resolution): JsonObject | undefined {
+  const { oauth } = server.entry;
+  if (!isJsonObject(oauth)) return undefined;
+  const pairs = Object.entries(oauth).map(
+    ([name, given]) => [name, expanded.get(`oauth.${name}`)?.text ?? given] as const,
+  );
+  for (const [name, value] of pairs) if (name === 'clientSecret' && typeof value === 'string') secrets.add(value);
+  return Object.fromEntries(pairs);
+}

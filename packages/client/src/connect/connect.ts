@@ -1,0 +1,43 @@
+import type { JsonObject } from '@concord/contract';
+import type { Definition } from '../config/definition.js';
+import type { Connection } from './connection.js';
+import { Deadline } from './deadline.js';
+import { dial, type Target } from './dial.js';
+import { LiveConnection } from './live-connection.js';
+import type { ConnectOptions } from './options.js';
+import { Problems } from './problems.js';
+
+const defaultStartTimeoutMs = 60_000;
+
+/**
+ * Connects to a server over stdio or HTTP, in whichever era it speaks. Rejects with a ConnectionProblem and nothing
+ * else; what was started by then is being ended. Built-in definitions are a TypeError.
+ */
+export async function connect(definition: Definition, options: ConnectOptions = {}): Promise<Connection> {
+  if (definition.transport === 'built-in')
+    throw new TypeError(`${definition.name} is built in and needs no connection`);
+  const problems = new Problems(definition);
+  let retries = 0;
+  let live: LiveConnection | undefined;
+  const target: Target = {
+    definition,
+    options,
+    problems,
+    startTimeoutMs: options.startTimeoutMs ?? definition.startTimeoutMs ?? defaultStartTimeoutMs,
+    onRetry: () => {
+      retries += 1;
+    },
+    onNotification: (method: string, params: JsonObject) => {
+      const isChange = live?.changed(method) === true;
+      options.onNotification?.(method, params);
+      return isChange || method.startsWith('notifications/');
+    },
+  };
+  const deadline = new Deadline(target.startTimeoutMs, options.signal);
+  try {
+    live = new LiveConnection(await dial(target, deadline), target, () => retries);
+    return live;
+  } finally {
+    deadline.dispose();
+  }
+}

@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from '@concord/contract';
+import type { StopSignal } from '@concord/engine';
+
+/** What a server said about itself. */
+export interface ServerFacts {
+  readonly protocolVersion: string;
+  readonly era: 'handshake' | 'modern';
+  readonly serverInfo: JsonObject;
+  readonly capabilities: JsonObject;
+  readonly instructions?: string;
+}
+
+/** Everything a server lists, as it sent it. Kinds it does not serve are empty. */
+export interface ServerCatalog {
+  readonly tools: readonly JsonObject[];
+  readonly resources: readonly JsonObject[];
+  readonly resourceTemplates: readonly JsonObject[];
+  readonly prompts: readonly JsonObject[];
+}
+
+export interface RequestOptions {
+  readonly signal?: StopSignal;
+  /** Milliseconds for this request; none when left out. */
+  readonly timeoutMs?: number;
+  readonly onProgress?: (progress: JsonObject) => void;
+  /** Called once the request has been handed to the transport: from here the outcome of a lost connection is unknown. */
+  readonly onSent?: () => void;
+}
+
+export interface CallOptions extends RequestOptions {
+  /** The tool as it was listed: its `x-mcp-header` parameters travel as headers. */
+  readonly tool?: JsonObject;
+  /** Replaces the tool's own annotations in deciding whether a lost call may be sent again. */
+  readonly retries?: number;
+}
+
+/** One server, connected. Results come as they were sent, unknown fields and all. */
+export interface Connection {
+  readonly facts: ServerFacts;
+  /** Reads one kind to the end, page by page. */
+  list(kind: keyof ServerCatalog, options?: RequestOptions): Promise<readonly JsonObject[]>;
+  /** All four kinds at once. */
+  snapshot(options?: RequestOptions): Promise<ServerCatalog>;
+  call(name: string, args: JsonObject, options?: CallOptions): Promise<JsonObject>;
+  read(uri: string, options?: RequestOptions): Promise<JsonObject>;
+  prompt(name: string, args: Readonly<Record<string, string>>, options?: RequestOptions): Promise<JsonObject>;
+  complete(params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /** Called with the kinds whose list changed at the server. */
+  onChange(listener: (kinds: readonly (keyof ServerCatalog)[]) => void): () => void;
+  /** The last lines the server wrote to stderr, redacted; empty over HTTP. */
+  stderrTail(): readonly string[];
+  /** How often something was tried again so far. */
+  readonly retryCount: number;
+  /** Why it ended, once it has. */
+  readonly ended: Promise<ConnectionProblem | undefined>;
+  /** Ends it in the order the protocol asks for; resolves when the server is gone or left to the reaper. */
+  close(): Promise<void>;
+}
+
+export type ConnectionProblemKind =
+  | 'spawn_failed'
+  | 'server_exited'
+  | 'unreachable'
+  | 'timeout'
+  | 'cancelled'
+  | 'protocol'
+  | 'input_required'
+  | 'too_large'
+  | 'unauthenticated'
+  | 'rpc_error';
+
+/** Why a server could not be reached or asked. Made from types (errno, status, code), never from message texts. */
+export class ConnectionProblem extends Error {
+  constructor(
+    readonly kind: ConnectionProblemKind,
+    message: string,
+    readonly details: {
+      /** The JSON-RPC code, HTTP status or exit status behind it. */
+      readonly code?: number;
+      readonly data?: Json;
+      /** Where it happened. */
+      readonly phase?: 'start' | 'handshake' | 'call';
+      /** Whether the request had left: then its outcome is unknown. */
+      readonly sent?: boolean;
+      readonly stderrTail?: readonly string[];
+      readonly hint?: string;
+    } = {},
+  ) {
+    super(message);
+    this.name = 'ConnectionProblem';
+  }
+}

@@ -1,0 +1,65 @@
+import type { JsonObject } from '@concord/contract';
+import type { Definition } from '../config/definition.js';
+import { ConnectionProblem } from './connection.js';
+import type { Deadline } from './deadline.js';
+import { HttpWire } from './http/http-wire.js';
+import { Link } from './link.js';
+import type { ConnectOptions } from './options.js';
+import type { Problems } from './problems.js';
+import { defaultRetries, mayTryAgain } from './retry.js';
+import { StdioWire } from './stdio/stdio-wire.js';
+import type { Wire } from './wire.js';
+
+/** A definition that is reached over a wire. */
+export type RemoteDefinition = Exclude<Definition, { transport: 'built-in' }>;
+
+/** Everything that stays the same however often a server is dialled. */
+export interface Target {
+  readonly definition: RemoteDefinition;
+  readonly options: ConnectOptions;
+  readonly problems: Problems;
+  readonly startTimeoutMs: number;
+  readonly onNotification: (method: string, params: JsonObject) => boolean;
+  readonly onRetry: () => void;
+}
+
+/** Statuses of an opening request after which the oldest HTTP transport is tried. */
+const oldServerStatuses: ReadonlySet<number> = new Set([400, 404, 405]);
+
+/** Opens a link, trying again what may pass. Rejects with a ConnectionProblem. */
+export async function dial(target: Target, deadline: Deadline): Promise<Link> {
+  const retries = target.definition.retries ?? defaultRetries;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await dialOnce(target, deadline);
+    } catch (error) {
+      if (!(error instanceof ConnectionProblem)) throw error;
+      if (!(await mayTryAgain(error, attempt, retries, deadline))) throw error;
+      target.onRetry();
+    }
+  }
+}
+
+async function dialOnce(target: Target, deadline: Deadline): Promise<Link> {
+  const { definition, options, problems } = target;
+  if (definition.transport === 'stdio') return open(new StdioWire(definition, options, problems), target, deadline);
+  const over = (transport: 'http' | 'sse'): Promise<Link> =>
+    open(new HttpWire(transport, definition, options, problems), target, deadline);
+  if (definition.transport === 'sse') return over('sse');
+  try {
+    return await over('http');
+  } catch (error) {
+    const { kind, details } = error as ConnectionProblem;
+    const mayBeOld = kind === 'unreachable' && oldServerStatuses.has(details.code ?? 0);
+    if (!mayBeOld || definition.protocol === '2026-07-28') throw error;
+    return over('sse').catch(() => {
+      // Nobody who reads the answer of a last resort would find the cause.
+      throw error;
+    });
+  }
+}
+
+function open(wire: Wire, target: Target, deadline: Deadline): Promise<Link> {
+  const { definition, options, problems, onNotification } = target;
+  return Link.open(wire, definition, options, problems, deadline, onNotification);
+}

@@ -1,0 +1,179 @@
+import { isJsonObject, type JsonObject } from '@concord/contract';
+import type {
+  CallOptions,
+  Connection,
+  ConnectionProblem,
+  RequestOptions,
+  ServerCatalog,
+  ServerFacts,
+} from './connection.js';
+import { Deadline } from './deadline.js';
+import type { Target } from './dial.js';
+import { annotationFault, paramHeaders } from './http/param-headers.js';
+import { answeredParams, asksForInput, inputRequired, mostRounds } from './input-required.js';
+import type { Link } from './link.js';
+import { allPages, listings } from './pages.js';
+import { type Asking, StandingLink } from './standing-link.js';
+import { subscribe } from './subscribe.js';
+
+type Kind = keyof ServerCatalog;
+
+const methodNotFound = -32601;
+
+/** A connection that stands: what can be asked of a server, in the words of both eras. */
+export class LiveConnection implements Connection {
+  readonly ended: Promise<ConnectionProblem | undefined>;
+  readonly #target: Target;
+  readonly #standing: StandingLink;
+  readonly #retryCount: () => number;
+  readonly #listeners = new Set<(kinds: readonly Kind[]) => void>();
+  readonly #tools = new Map<string, JsonObject>();
+  #subscribed = false;
+
+  constructor(link: Link, target: Target, retryCount: () => number) {
+    this.#target = target;
+    this.#retryCount = retryCount;
+    this.#standing = new StandingLink(link, target, next => {
+      if (this.#subscribed) subscribe(next);
+    });
+    this.ended = this.#standing.ended;
+  }
+
+  get facts(): ServerFacts {
+    return this.#standing.facts;
+  }
+
+  get retryCount(): number {
+    return this.#retryCount();
+  }
+
+  async list(kind: Kind, options: RequestOptions = {}): Promise<readonly JsonObject[]> {
+    const { method, capability } = listings[kind];
+    if (this.facts.capabilities[capability] === undefined) return [];
+    try {
+      const entries = await this.#within(options, deadline =>
+        allPages(kind, this.#target.problems, params => this.#ask(method, params, deadline, this.#harmless(options))),
+      );
+      return kind === 'tools' ? this.#usable(entries) : entries;
+    } catch (error) {
+      // Many that have resources have no templates, and say so only when they are asked.
+      if (kind === 'resourceTemplates' && (error as ConnectionProblem).details?.code === methodNotFound) return [];
+      throw error;
+    }
+  }
+
+  async snapshot(options?: RequestOptions): Promise<ServerCatalog> {
+    const [tools, resources, resourceTemplates, prompts] = await Promise.all([
+      this.list('tools', options),
+      this.list('resources', options),
+      this.list('resourceTemplates', options),
+      this.list('prompts', options),
+    ]);
+    return { tools, resources, resourceTemplates, prompts };
+  }
+
+  call(name: string, args: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
+    const tool = options.tool ?? this.#tools.get(name);
+    const asking: Asking = {
+      ...options,
+      repeats: options.retries ?? (mayRepeat(tool) ? this.#standing.retries : 0),
+      headers: link => (link.carriesHeaders ? paramHeaders(tool, args) : {}),
+    };
+    const params = { name, arguments: args };
+    return this.#within(options, deadline => this.#ask('tools/call', params, deadline, asking));
+  }
+
+  read(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
+    return this.#within(options, deadline => this.#ask('resources/read', { uri }, deadline, this.#harmless(options)));
+  }
+
+  prompt(name: string, args: Readonly<Record<string, string>>, options: RequestOptions = {}): Promise<JsonObject> {
+    const params = { name, arguments: args };
+    return this.#within(options, deadline => this.#ask('prompts/get', params, deadline, this.#harmless(options)));
+  }
+
+  complete(params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
+    return this.#within(options, deadline =>
+      this.#ask('completion/complete', params, deadline, this.#harmless(options)),
+    );
+  }
+
+  onChange(listener: (kinds: readonly Kind[]) => void): () => void {
+    this.#listeners.add(listener);
+    if (!this.#subscribed) subscribe(this.#standing.link);
+    this.#subscribed = true;
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Takes notice of a notification; true when it was about a list. */
+  changed(method: string): boolean {
+    const kinds = (Object.keys(listings) as Kind[]).filter(kind => listings[kind].changed === method);
+    if (kinds.length === 0) return false;
+    for (const listener of this.#listeners) listener(kinds);
+    return true;
+  }
+
+  stderrTail(): readonly string[] {
+    return this.#standing.link.stderrTail();
+  }
+
+  close(): Promise<void> {
+    return this.#standing.close();
+  }
+
+  /** Everything but a call of a tool only reads. */
+  #harmless(options: RequestOptions): Asking {
+    return { ...options, repeats: this.#standing.retries };
+  }
+
+  async #within<T>(options: RequestOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+    const deadline = new Deadline(options.timeoutMs, options.signal);
+    try {
+      return await work(deadline);
+    } finally {
+      deadline.dispose();
+    }
+  }
+
+  /** Asks until there is an answer, and answers what the server asks back. */
+  async #ask(method: string, params: JsonObject, deadline: Deadline, asking: Asking): Promise<JsonObject> {
+    const { problems, options } = this.#target;
+    let next = params;
+    for (let round = 0; ; round += 1) {
+      const result = await this.#standing.send(method, next, deadline, asking);
+      if (this.facts.era !== 'modern') return result;
+      if (!asksForInput(result)) return completed(result, method, problems);
+      if (round === mostRounds) throw inputRequired(problems, result);
+      next = await answeredParams(params, result, options.handlers, problems);
+    }
+  }
+
+  /** What can be called over this link; a tool whose header annotations break the rules cannot, over HTTP. */
+  #usable(tools: readonly JsonObject[]): readonly JsonObject[] {
+    const { problems, options } = this.#target;
+    const isUsable = (tool: JsonObject): boolean => {
+      const fault = this.#standing.link.carriesHeaders ? annotationFault(tool) : undefined;
+      if (fault === undefined) return true;
+      options.onWarning?.(problems.redacted(`${problems.server}: tool ${String(tool.name)} is left out: ${fault}`));
+      return false;
+    };
+    const usable = tools.filter(isUsable);
+    this.#tools.clear();
+    for (const tool of usable) if (typeof tool.name === 'string') this.#tools.set(tool.name, tool);
+    return usable;
+  }
+}
+
+/** Hints of the server; they decide about sending again and nothing else. */
+function mayRepeat(tool: JsonObject | undefined): boolean {
+  const annotations = tool?.annotations;
+  return isJsonObject(annotations) && (annotations.readOnlyHint === true || annotations.idempotentHint === true);
+}
+
+/** A result of the modern era without the mark that says it is one. */
+function completed(result: JsonObject, method: string, problems: Target['problems']): JsonObject {
+  const { resultType, ...rest } = result;
+  if (resultType === undefined || resultType === 'complete') return rest;
+  const message = `${problems.server}: ${method} gave a result of unknown type ${JSON.stringify(resultType)}`;
+  throw problems.make('protocol', message, { phase: 'call', sent: true });
+}

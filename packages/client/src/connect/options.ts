@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from '@concord/contract';
+import type { StopSignal } from '@concord/engine';
+
+/** Answers one kind of request from a server; what it throws goes back as a JSON-RPC error. */
+export type ServerRequestHandler = (params: JsonObject) => Promise<JsonObject> | JsonObject;
+
+/** What a caller may decide about a connection besides the definition of its server. */
+export interface ConnectOptions {
+  /** Stops the set-up; a connection that stands is ended with `close`. */
+  readonly signal?: StopSignal;
+  /** Milliseconds for start and handshake together, retries included. Wins over the definition's; 60,000 without either. */
+  readonly startTimeoutMs?: number;
+  /** A line the server wrote to stderr, redacted. */
+  readonly onServerLog?: (line: string) => void;
+  /** A line on stdout, or a message, that nobody waited for, redacted. */
+  readonly onJunk?: (line: string) => void;
+  /** Something that deserves a line on stderr. */
+  readonly onWarning?: (text: string) => void;
+  /** Every notification but progress, which goes to the request it is about. */
+  readonly onNotification?: (method: string, params: JsonObject) => void;
+  /** Answers to requests from the server, by method; every other method but `ping` is answered with -32601. */
+  readonly handlers?: Readonly<Record<string, ServerRequestHandler>>;
+  /** Details of the capabilities that `handlers` stand for, such as `{elicitation: {url: {}}}`. */
+  readonly capabilities?: JsonObject;
+  readonly clientInfo?: { readonly name: string; readonly version: string };
+  /** Where limits are read from (`MCP_MAX_MESSAGE_BYTES`); the process's own when left out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** How the client calls itself unless it is told otherwise. */
+export const defaultClientInfo = { name: 'concord', version: '0.1.0' } as const;
+
+const defaultMaxMessageBytes = 64 * 2 ** 20;
+
+/** The most bytes one message from a server may have. */
+export function maxMessageBytes(env: ConnectOptions['env'] = process.env): number {
+  const given = Number(env.MCP_MAX_MESSAGE_BYTES);
+  return Number.isSafeInteger(given) && given > 0 ? given : defaultMaxMessageBytes;
+}
+
+/** What handlers for requests from a server let the client announce. */
+export function capabilitiesOf({ handlers = {}, capabilities = {} }: ConnectOptions): JsonObject {
+  const announced = Object.entries(capabilityByMethod).filter(([method]) => Object.hasOwn(handlers, method));
+  return Object.fromEntries(announced.map(([, name]): [string, Json] => [name, capabilities[name] ?? {}]));
+}
+
+const capabilityByMethod: Readonly<Record<string, string>> = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+};

@@ -1,0 +1,71 @@
+import { compileRedaction, type Json, type Redaction } from '@concord/contract';
+import type { Definition } from '../config/definition.js';
+import { ConnectionProblem, type ConnectionProblemKind } from './connection.js';
+
+/** Facts that go with a problem. */
+export type ProblemDetails = NonNullable<ConstructorParameters<typeof ConnectionProblem>[2]>;
+
+/** Whether, how often and after how long trying again may help. */
+export interface Remedy {
+  readonly atMost?: number;
+  readonly afterMs?: number;
+  /** The session is gone and the request was refused: a new one is opened, and the request is sent again. */
+  readonly newSession?: boolean;
+}
+
+/** A problem that may be gone on the next try. */
+export class PassingProblem extends ConnectionProblem {
+  constructor(
+    kind: ConnectionProblemKind,
+    message: string,
+    details: ProblemDetails,
+    readonly remedy: Remedy,
+  ) {
+    super(kind, message, details);
+  }
+}
+
+const longestMessage = 2_000;
+
+/** Makes the problems of one server: one line each, without its secrets. */
+export class Problems {
+  readonly server: string;
+  readonly #secrets: readonly string[];
+  #redaction: Redaction | undefined;
+
+  constructor(definition: Pick<Definition, 'name' | 'secrets'>) {
+    this.server = definition.name;
+    this.#secrets = definition.secrets;
+  }
+
+  /** The text without secrets. Compiled on first use: a connection that works never needs it. */
+  redacted(text: string): string {
+    this.#redaction ??= compileRedaction({ known: this.#secrets });
+    return this.#redaction.text(text).text;
+  }
+
+  make(kind: ConnectionProblemKind, message: string, details: ProblemDetails = {}): ConnectionProblem {
+    return new ConnectionProblem(kind, this.#line(message), this.#clean(details));
+  }
+
+  /** The same for a problem that may pass. */
+  passing(
+    kind: ConnectionProblemKind,
+    message: string,
+    details: ProblemDetails = {},
+    remedy: Remedy = {},
+  ): ConnectionProblem {
+    return new PassingProblem(kind, this.#line(message), this.#clean(details), remedy);
+  }
+
+  #line(message: string): string {
+    const line = this.redacted(message).replaceAll(/\s*[\r\n]+\s*/g, ' ');
+    return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+  }
+
+  #clean(details: ProblemDetails): ProblemDetails {
+    if (details.data === undefined) return details;
+    this.redacted('');
+    return { ...details, data: this.#redaction!.value(details.data).value as Json };
+  }
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processGroups, signalGroup } from '@concord/engine';
+import type { Definition } from '../../config/definition.js';
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** How long a server has to end by itself after its input ended, and again after it was asked to. */
+const patienceMs = 2_000;
+/** How long the system may take to end what was killed. */
+const killPatienceMs = 750;
+const pollMs = 10;
+
+/** A server's process, leader of a group of its own, from its start until nothing of the group is left. */
+export class ServerProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** When the leader has ended. */
+  readonly exited: Promise<Exit>;
+  readonly #child: ChildProcess;
+  #ending: Promise<void> | undefined;
+
+  private constructor(child: ChildProcess, pid: number) {
+    this.#child = child;
+    this.pid = pid;
+    this.stdin = child.stdin!;
+    this.stdout = child.stdout!;
+    this.stderr = child.stderr!;
+    processGroups.add(pid);
+    this.exited = new Promise(resolve => {
+      child.once('exit', (code, signal) => resolve({ code, signal }));
+    });
+    child.on('error', () => {});
+    // A pipe that breaks is a pipe that ended.
+    for (const stream of [this.stdin, this.stdout, this.stderr]) stream.on('error', () => {});
+  }
+
+  /** Starts a server; rejects with the system's reason when it cannot be started. */
+  static async start(definition: Extract<Definition, { transport: 'stdio' }>): Promise<ServerProcess> {
+    const child = spawn(definition.command, [...definition.args], {
+      cwd: definition.cwd,
+      env: { ...definition.env },
+      stdio: 'pipe',
+      // Leader of its own group and session; elsewhere this would only open a console.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      shell: false,
+    });
+    if (child.pid !== undefined) return new ServerProcess(child, child.pid);
+    throw await new Promise(resolve => child.once('error', resolve));
+  }
+
+  /** Ends it in the order the protocol asks for: its input, a request to the group, a kill of the group. */
+  end(): Promise<void> {
+    this.stdin.end();
+    // Kept flowing: a server that still has to write before it can end is not held up.
+    this.stdout.resume();
+    this.#ending ??= this.#end(patienceMs);
+    return this.#ending;
+  }
+
+  /** The same without waiting for it to end by itself. */
+  stop(): Promise<void> {
+    this.stdin.destroy();
+    this.#ending ??= this.#end(0);
+    return this.#ending;
+  }
+
+  async #end(patience: number): Promise<void> {
+    if (!(await this.#gone(patience))) {
+      signalGroup(this.pid, 'SIGTERM');
+      if (!(await this.#gone(patienceMs))) {
+        signalGroup(this.pid, 'SIGKILL');
+        await this.#gone(killPatienceMs);
+      }
+    }
+    processGroups.remove(this.pid);
+    for (const stream of [this.stdin, this.stdout, this.stderr]) stream.destroy();
+    this.#child.unref();
+  }
+
+  async #gone(milliseconds: number): Promise<boolean> {
+    const until = performance.now() + milliseconds;
+    while (this.#isAlive()) {
+      if (performance.now() >= until) return false;
+      await sleep(pollMs);
+    }
+    return true;
+  }
+
+  #isAlive(): boolean {
+    const { exitCode, signalCode } = this.#child;
+    if (exitCode === null && signalCode === null) return true;
+    if (process.platform === 'win32') return false;
+    try {
+      return process.kill(-this.pid, 0);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  }
+}

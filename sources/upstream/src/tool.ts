@@ -1,0 +1,38 @@
+import type { Connection } from '@concord/client';
+import { isJsonObject, type JsonObject } from '@concord/contract';
+import type { Annotations, Tool } from '@concord/engine';
+import { outcomeOf } from './outcome.js';
+import { failureOf } from './problem.js';
+
+/** A foreign tool as one of ours: checked, redacted, bounded and recorded like every other. */
+export function upstreamTool(listed: JsonObject, connection: Connection): Tool {
+  const name = String(listed.name);
+  const { title, outputSchema, annotations, icons, _meta } = listed;
+  const version = connection.facts.serverInfo.version;
+  return {
+    name,
+    ...(typeof version === 'string' && { version }),
+    ...(typeof title === 'string' && { title }),
+    description: typeof listed.description === 'string' ? listed.description : '',
+    inputSchema: isJsonObject(listed.inputSchema) ? listed.inputSchema : { type: 'object' },
+    ...(isJsonObject(outputSchema) && { outputSchema }),
+    ...(isJsonObject(annotations) && { annotations: annotations as Annotations }),
+    ...(Array.isArray(icons) && { icons: icons as JsonObject[] }),
+    ...(isJsonObject(_meta) && { meta: _meta }),
+    dialect: 'text',
+    run: async (args, call) => {
+      try {
+        const result = await connection.call(name, args, {
+          tool: listed,
+          signal: call.signal,
+          timeoutMs: call.remainingMs(),
+          onProgress: ({ progress, total, message }) =>
+            call.progress(Number(progress), total as number | undefined, message as string | undefined),
+        });
+        return outcomeOf(result);
+      } catch (error) {
+        return failureOf(error, connection.stderrTail());
+      }
+    },
+  };
+}
