@@ -27,7 +27,8 @@ try {
     createInterface({ input: server.stdout }).once('line', line => resolve([line]));
     server.once('exit', code => reject(new Error(`the server exited with ${code} before it listened`)));
   });
-  for (const [revision, expected] of Object.entries(revisions)) failed = !(await judge(url, revision, expected)) || failed;
+  for (const [revision, expected] of Object.entries(revisions))
+    failed = !(await judge(url, revision, expected)) || failed;
 } finally {
   server.kill('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
@@ -41,13 +42,18 @@ async function judge(url, revision, { required, leastChecks }) {
   const { code, text } = await run(node24, [referee, 'server', '--url', url, ...flags]);
   const results = readScenarios(output);
   const names = await requiredNames(revision);
-  const scored = names.map(name => results.find(each => each.name.includes(name)) ?? { name, successes: 0, failures: 1 });
+  const scored = names.map(
+    name => results.find(each => each.name.includes(name)) ?? { name, successes: 0, failures: 1 },
+  );
   const passed = scored.filter(({ failures, successes }) => failures === 0 && successes > 0);
   const checks = scored.reduce((sum, { successes }) => sum + successes, 0);
   for (const each of scored)
-    if (!passed.includes(each)) console.log(`  failed: ${each.name} (${each.successes} checks passed, ${each.failures} failed)`);
+    if (!passed.includes(each))
+      console.log(`  failed: ${each.name} (${each.successes} checks passed, ${each.failures} failed)`);
   const good = code === 0 && passed.length >= required && checks >= leastChecks && !text.includes('timed out');
-  console.log(`server ${revision}: ${passed.length} of ${required} required scenarios passed, ${checks} checks${good ? '' : ' -- NOT GOOD'}`);
+  console.log(
+    `server ${revision}: ${passed.length} of ${required} required scenarios passed, ${checks} checks${good ? '' : ' -- NOT GOOD'}`,
+  );
   if (!good) console.log(text.slice(-4_000));
   return good;
 }
@@ -59,7 +65,12 @@ function readScenarios(output) {
     .map(path => {
       const checks = JSON.parse(readFileSync(join(output, path), 'utf8'));
       const count = status => checks.filter(check => check.status === status).length;
-      return { path, name: path.split('/').at(-2), successes: count('SUCCESS'), failures: count('FAILURE') + count('WARNING') };
+      return {
+        path,
+        name: path.split('/').at(-2),
+        successes: count('SUCCESS'),
+        failures: count('FAILURE') + count('WARNING'),
+      };
     });
 }
 

@@ -1,6 +1,6 @@
 // The Source the official suite is run against: each item answers what a scenario of the suite asks for.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failure, problem, ProblemError, success } from '@concord/contract';
+import { failure, ProblemError, problem, success } from '@concord/contract';
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
@@ -42,13 +42,19 @@ const tools = () => [
   tool('a_plain_text', says('plain')),
   tool('test_simple_text', says('This is a simple text response for testing.')),
   tool('test_image_content', async () => success({ content: [{ type: 'image', data: pixel, mimeType: 'image/png' }] })),
-  tool('test_audio_content', async () => success({ content: [{ type: 'audio', data: silence, mimeType: 'audio/wav' }] })),
+  tool('test_audio_content', async () =>
+    success({ content: [{ type: 'audio', data: silence, mimeType: 'audio/wav' }] }),
+  ),
   tool('test_embedded_resource', async () =>
     success({
       content: [
         {
           type: 'resource',
-          resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' },
+          resource: {
+            uri: 'test://embedded-resource',
+            mimeType: 'text/plain',
+            text: 'This is an embedded resource content.',
+          },
         },
       ],
     }),
@@ -60,7 +66,11 @@ const tools = () => [
         { type: 'image', data: pixel, mimeType: 'image/png' },
         {
           type: 'resource',
-          resource: { uri: 'test://mixed-content-resource', mimeType: 'application/json', text: '{"test":"data","value":123}' },
+          resource: {
+            uri: 'test://mixed-content-resource',
+            mimeType: 'application/json',
+            text: '{"test":"data","value":123}',
+          },
         },
       ],
     }),
@@ -121,7 +131,11 @@ const tools = () => [
       answer: form('Please choose', {
         untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },
         titledSingle: { type: 'string', oneOf: titled(['First Option', 'Second Option', 'Third Option']) },
-        legacyEnum: { type: 'string', enum: ['opt1', 'opt2', 'opt3'], enumNames: ['Option One', 'Option Two', 'Option Three'] },
+        legacyEnum: {
+          type: 'string',
+          enum: ['opt1', 'opt2', 'opt3'],
+          enumNames: ['Option One', 'Option Two', 'Option Three'],
+        },
         untitledMulti: { type: 'array', items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
         titledMulti: { type: 'array', items: { anyOf: titled(['First Choice', 'Second Choice', 'Third Choice']) } },
       }),
@@ -188,12 +202,18 @@ function asking() {
       return success({ text: 'state-ok' });
     }),
     named('multiple_inputs', async (_, call) => {
-      const answers = await call.ask({ user_name: askName, greeting: sample('Generate a greeting', 50), client_roots: roots });
+      const answers = await call.ask({
+        user_name: askName,
+        greeting: sample('Generate a greeting', 50),
+        client_roots: roots,
+      });
       return success({ text: `All of it: ${Object.keys(answers).join(', ')}` });
     }),
     named('multi_round', async (_, call) => {
       const { step1 } = await call.ask({ step1: form('Step 1: What is your name?', { name: string }, ['name']) });
-      const { step2 } = await call.ask({ step2: form('Step 2: What is your favorite color?', { color: string }, ['color']) });
+      const { step2 } = await call.ask({
+        step2: form('Step 2: What is your favorite color?', { color: string }, ['color']),
+      });
       return success({ text: `${described(step1.content)} ${described(step2.content)}` });
     }),
     named('tampered_state', async (_, call) => {
@@ -270,10 +290,20 @@ const build = () => ({
   resources: [
     { uri: 'test://static-binary', name: 'static-binary', description: 'A picture', mimeType: 'image/png' },
     { uri: 'test://static-text', name: 'static-text', description: 'A text', mimeType: 'text/plain' },
-    { uri: 'test://watched-resource', name: 'watched-resource', description: 'Can be subscribed to', mimeType: 'text/plain' },
+    {
+      uri: 'test://watched-resource',
+      name: 'watched-resource',
+      description: 'Can be subscribed to',
+      mimeType: 'text/plain',
+    },
   ],
   resourceTemplates: [
-    { uriTemplate: 'test://template/{id}/data', name: 'template', description: 'Data by id', mimeType: 'application/json' },
+    {
+      uriTemplate: 'test://template/{id}/data',
+      name: 'template',
+      description: 'Data by id',
+      mimeType: 'application/json',
+    },
   ],
   prompts: prompts(),
   builtAt: new Date().toISOString(),
