@@ -10,7 +10,7 @@ const transports: Readonly<Record<string, { readonly transport: Transport; reado
 };
 
 /** Sources that an entry can name with `use`. */
-export const builtInSources = ['context', 'code', 'dotnet', 'folder'] as const;
+export const builtInSources = ['context', 'code', 'demo', 'dotnet', 'folder'] as const;
 
 /** How a server is reached, or why its entry does not say so. `type` decides; else the key that is there does. */
 export function transportOf(entry: JsonObject): { readonly transport: Transport } | { readonly fault: string } {

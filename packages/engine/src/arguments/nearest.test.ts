@@ -3,6 +3,7 @@ import { nearest } from './nearest.js';
 
 it.each([
   ['nme', ['name', 'other'], 'name'],
+  ['ehco', ['echo', 'add'], 'echo'],
   ['packageid', ['packageId', 'project'], 'packageId'],
   ['package_id', ['packageId'], 'packageId'],
   ['build', ['Build', 'Rebuild'], 'Build'],

@@ -7,7 +7,9 @@ const LONGEST = 128;
 export function nearest(given: string, candidates: Iterable<string>): string | undefined {
   const wanted = fold(given);
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(Math.min(wanted.length, LONGEST) / 3)) + 1;
+  // Two letters that changed places count as two, so short names need some room.
+  const furthest = wanted.length <= 3 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
+  let bestDistance = furthest + 1;
   for (const candidate of candidates) {
     const apart = distance(wanted, fold(candidate));
     if (apart >= bestDistance) continue;
