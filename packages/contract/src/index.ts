@@ -11,8 +11,8 @@ export {
   rpcCodes,
 } from './catalog.js';
 export { type Classification, classify } from './classify.js';
-export type { Dialect, DialectName } from './dialects/dialect.js';
-export { dialects, type ReadableDialect, read } from './dialects/index.js';
+export type { Dialect } from './dialects/dialect.js';
+export { type DialectName, dialects, type ReadableDialect, read } from './dialects/index.js';
 export type * from './documents.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
 export type * from './outcome.js';

@@ -1,6 +1,5 @@
-import type { DialectName } from './dialects/dialect.js';
 import { fields } from './dialects/fields.js';
-import { dialects } from './dialects/index.js';
+import { type DialectName, dialects } from './dialects/index.js';
 import { textResult } from './dialects/text-result.js';
 import { isJsonObject, type JsonObject } from './json.js';
 import type { Facts, Outcome } from './outcome.js';

@@ -1,8 +1,6 @@
 import type { Json } from '../json.js';
 import type { Facts, Outcome } from '../outcome.js';
 
-export type DialectName = 'contract-v1' | 'envelope-v1' | 'error-v0' | 'cli' | 'text';
-
 /** A way to write an Outcome down. Pure: no I/O, no clock, no redaction; the same input gives the same bytes. */
 export interface Dialect {
   /** The JSON value the dialect's document prescribes. Never mutates its input. */

@@ -1,19 +1,23 @@
 import type { Outcome } from '../outcome.js';
 import { cli } from './cli.js';
 import { contractV1 } from './contract-v1.js';
-import type { Dialect, DialectName } from './dialect.js';
+import type { Dialect } from './dialect.js';
 import { envelopeV1 } from './envelope-v1.js';
 import { errorV0 } from './error-v0.js';
 import { text } from './text.js';
 
-/** Every way to write an Outcome down, by name. */
-export const dialects: Readonly<Record<DialectName, Dialect>> = {
+const byName = {
   'contract-v1': contractV1,
   'envelope-v1': envelopeV1,
   'error-v0': errorV0,
   cli,
   text,
-};
+} satisfies Record<string, Dialect>;
+
+export type DialectName = keyof typeof byName;
+
+/** Every way to write an Outcome down, by name. */
+export const dialects: Readonly<Record<DialectName, Dialect>> = byName;
 
 /** The dialects whose documents can be turned back into an Outcome. */
 export type ReadableDialect = 'contract-v1' | 'envelope-v1' | 'error-v0';
