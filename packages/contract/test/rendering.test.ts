@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalMessages, catalog, diagnostics, type Kind } from '../src/catalog.js';
-import type { DialectName } from '../src/dialects/dialect.js';
-import { dialects } from '../src/dialects/index.js';
+import { type DialectName, dialects } from '../src/dialects/index.js';
 import { isJsonObject, type Json } from '../src/json.js';
 import type { Outcome, Problem } from '../src/outcome.js';
 import { failure, success } from '../src/problems.js';
