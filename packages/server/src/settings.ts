@@ -10,6 +10,9 @@ interface NumberSetting {
   readonly zeroIsDefault?: boolean;
 }
 
+/** The longest time a timer can be set to. */
+const LONGEST_SECONDS = 2_147_483;
+
 /** Every number an operator can set, as data. */
 export const numberSettings = {
   maxLineBytes: { variable: 'CONCORD_MAX_LINE_BYTES', value: 10_485_760, least: 1 },
@@ -17,19 +20,25 @@ export const numberSettings = {
   maxSessions: { variable: 'CONCORD_HTTP_MAX_SESSIONS', value: 256, least: 1 },
   sessionIdleSeconds: { variable: 'CONCORD_HTTP_SESSION_IDLE', value: 1_800, least: 1 },
   pageSize: { variable: 'CONCORD_PAGE_SIZE', value: 200, least: 1, most: 1_000 },
-  drainSeconds: { variable: 'CONCORD_EOF_DRAIN_SECS', value: 30 },
+  drainSeconds: { variable: 'CONCORD_EOF_DRAIN_SECS', value: 30, most: LONGEST_SECONDS },
   maxConcurrentRequests: { variable: 'MCPBASH_MAX_CONCURRENT_REQUESTS', value: 16, least: 1 },
   maxResponseBytes: { variable: 'MCPBASH_MAX_TOOL_OUTPUT_SIZE', value: 10_485_760, least: 1 },
   maxListBytes: { variable: 'MCPBASH_REGISTRY_MAX_BYTES', value: 104_857_600, least: 1 },
-  shutdownSeconds: { variable: 'MCPBASH_SHUTDOWN_TIMEOUT', value: 5, least: 1, zeroIsDefault: true },
+  shutdownSeconds: {
+    variable: 'MCPBASH_SHUTDOWN_TIMEOUT',
+    value: 5,
+    least: 1,
+    most: LONGEST_SECONDS,
+    zeroIsDefault: true,
+  },
   idleSeconds: { variable: 'MCPBASH_IDLE_TIMEOUT', value: 3_600 },
-  orphanCheckSeconds: { variable: 'MCPBASH_ORPHAN_CHECK_INTERVAL', value: 30, least: 1 },
+  orphanCheckSeconds: { variable: 'MCPBASH_ORPHAN_CHECK_INTERVAL', value: 30, least: 1, most: LONGEST_SECONDS },
   corruptionWindowSeconds: { variable: 'MCPBASH_CORRUPTION_WINDOW', value: 60 },
   corruptionThreshold: { variable: 'MCPBASH_CORRUPTION_THRESHOLD', value: 3 },
   maxProgressPerMinute: { variable: 'MCPBASH_MAX_PROGRESS_PER_MIN', value: 100 },
-  subscribeSeconds: { variable: 'MCPBASH_DEFAULT_SUBSCRIBE_TIMEOUT', value: 120, least: 1 },
-  elicitationSeconds: { variable: 'MCPBASH_ELICITATION_TIMEOUT', value: 30, least: 1 },
-  rootsSeconds: { variable: 'MCPBASH_ROOTS_REQUEST_TIMEOUT', value: 5, least: 1 },
+  subscribeSeconds: { variable: 'MCPBASH_DEFAULT_SUBSCRIBE_TIMEOUT', value: 120, least: 1, most: LONGEST_SECONDS },
+  elicitationSeconds: { variable: 'MCPBASH_ELICITATION_TIMEOUT', value: 30, least: 1, most: LONGEST_SECONDS },
+  rootsSeconds: { variable: 'MCPBASH_ROOTS_REQUEST_TIMEOUT', value: 5, least: 1, most: LONGEST_SECONDS },
   maxTokenFailuresPerMinute: { variable: 'MCPBASH_REMOTE_TOKEN_MAX_FAILURES_PER_MIN', value: 10 },
 } as const satisfies Record<string, NumberSetting>;
 
@@ -84,9 +93,9 @@ export function readSettings(env: Environment, warn: (message: string) => void):
   };
 }
 
-/** The tokens among the settings: they show up nowhere. */
 const secrets = new WeakMap<Settings, readonly string[]>();
 
+/** The tokens among the settings: they show up nowhere. */
 export function secretsOf(settings: Settings): readonly string[] {
   const { remoteToken, httpToken } = settings;
   const known = secrets.get(settings) ?? [...new Set([remoteToken, httpToken].filter(token => token !== undefined))];
@@ -100,7 +109,8 @@ function readNumber(setting: NumberSetting, env: Environment, warn: (message: st
   if (given === undefined || given === '' || (setting.zeroIsDefault && given === '0')) return value;
   const number = /^[0-9]{1,15}$/.test(given) ? Number(given) : Number.NaN;
   if (number >= least && number <= most) return number;
-  warn(`${variable} must be a whole number of at least ${least}; using the default ${value}`);
+  const range = setting.most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+  warn(`${variable} must be a whole number ${range}; using the default ${value}`);
   return value;
 }
 

@@ -2,6 +2,7 @@ import { createEngine } from '@concord/engine';
 import {
   guardStdout,
   levelFrom,
+  type Mount,
   openLog,
   RefusedToStart,
   readSettings,
@@ -47,7 +48,7 @@ async function serveSources(names: readonly string[], flags: Flags): Promise<num
   try {
     const engine = createEngine({ warn: message => warnings.push(message) });
     for (const warning of warnings.splice(0)) log.warn('core', warning);
-    const mounts = await Promise.all(names.map(loadSource));
+    const mounts = await Promise.all(names.map(load));
     const options = { mounts, settings, engine, log, dottedNames: flags['dotted-names'] === true };
     if (flags.http === undefined) return await serveStdioProcess(options);
     return await serveHttpProcess({
@@ -63,5 +64,17 @@ async function serveSources(names: readonly string[], flags: Flags): Promise<num
     return error.exitCode;
   } finally {
     restore();
+  }
+}
+
+/** A source that cannot even be loaded is its author's to mend, whatever it threw. */
+async function load(name: string): Promise<Mount> {
+  try {
+    return await loadSource(name);
+  } catch (error) {
+    if (error instanceof RefusedToStart) throw error;
+    throw new RefusedToStart(
+      `The source '${name}' could not be loaded: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }

@@ -32,8 +32,10 @@ function readRequest(
   const { ref, argument, context } = params;
   if (!isJsonObject(argument) || typeof argument.name !== 'string')
     throw invalid('params.argument.name must be a string');
+  const { value = '' } = argument;
+  if (typeof value !== 'string') throw invalid('params.argument.value must be a string');
   const rest = {
-    argument: { name: argument.name, value: String(argument.value ?? '') },
+    argument: { name: argument.name, value },
     ...(isJsonObject(context) && isJsonObject(context.arguments) && { context: context.arguments }),
   };
   if (isJsonObject(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string') {
@@ -64,12 +66,15 @@ function readCursor(given: unknown, bond: string, total: number): number {
   try {
     const cursor = JSON.parse(Buffer.from(String(given), 'base64url').toString()) as Record<string, unknown>;
     const { offset } = cursor;
-    if (cursor.ver === 1 && cursor.bond === bond && Number.isInteger(offset) && (offset as number) < total)
-      return offset as number;
+    if (cursor.ver === 1 && cursor.bond === bond && isOffset(offset, total)) return offset;
   } catch {
     // Fall through: whatever it is, it is no cursor of ours.
   }
   throw invalid('Invalid cursor');
+}
+
+function isOffset(offset: unknown, total: number): offset is number {
+  return Number.isInteger(offset) && (offset as number) >= 1 && (offset as number) < total;
 }
 
 function invalid(message: string): RpcError {

@@ -115,7 +115,10 @@ async function snapshotOf(params: JsonObject, exchange: Exchange, { surface }: H
 }
 
 /** The answer to a cancelled request; what is known about its outcome goes with it. */
-function cancelledError({ method, session, id }: Exchange, thrown: unknown): RpcError {
+export function cancelledError(
+  { method, session, id }: Pick<Exchange, 'method' | 'session' | 'id'>,
+  thrown?: unknown,
+): RpcError {
   const reason = session.flights.get(id)?.cancelledBy ?? 'client';
   const what = method === 'tools/call' ? 'Tool cancelled' : 'Request cancelled';
   const known = thrown instanceof RpcError && thrown.code === rpcCodes.cancelled ? thrown.data : undefined;

@@ -55,7 +55,7 @@ export class Surface {
   #unusable: string | undefined;
   #refreshProblem: { readonly reason: string } | undefined;
   /** What was published before the changes that wait to be told. */
-  #before: ReadonlyMap<Collection, string> | undefined;
+  #before: { readonly view: View | undefined; readonly hashes: ReadonlyMap<Collection, string> } | undefined;
   #pending: NodeJS.Timeout | undefined;
 
   constructor(mounts: readonly Mount[], options: { readonly dottedNames?: boolean } = {}) {
@@ -75,6 +75,16 @@ export class Surface {
   /** Resolves when there is something to serve; rejects with the reason when there is nothing. */
   opened(): Promise<void> {
     return this.#opened;
+  }
+
+  /** Resolves when the first attempt to open has come to an end, good or bad, or when the time is up. */
+  async openedWithin(limitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, limitMs).unref();
+    });
+    await Promise.race([this.#opened.catch(() => {}), late]);
+    clearTimeout(timer);
   }
 
   /** Why nothing can be served; undefined while opening and once there is a snapshot. */
@@ -120,10 +130,10 @@ export class Surface {
     return made;
   }
 
-  /** A tool by its published name, or by the dotted spelling of it. */
+  /** A tool by its published name, or by the dotted spelling it declares. */
   tool(name: string): Owned<Tool> | undefined {
-    const { tools } = this.#current();
-    return tools.get(name) ?? tools.get(name.replaceAll('.', '_'));
+    const { tools, dottedTools } = this.#current();
+    return tools.get(name) ?? dottedTools.get(name);
   }
 
   prompt(name: string): Owned<Snapshot['prompts'][number]> | undefined {
@@ -146,8 +156,11 @@ export class Surface {
 
   async close(): Promise<void> {
     clearTimeout(this.#pending);
-    for (const stop of this.#unsubscribe) stop();
-    await Promise.allSettled(this.#mounts.map(({ source }) => source.close()));
+    // One that fails, even at once, must not keep the others from being closed.
+    await Promise.allSettled([
+      ...this.#unsubscribe.map(async stop => stop()),
+      ...this.#mounts.map(async ({ source }) => source.close()),
+    ]);
   }
 
   #current(): View {
@@ -156,12 +169,12 @@ export class Surface {
   }
 
   async #open(): Promise<void> {
-    for (const { source } of this.#mounts) {
-      this.#unsubscribe.push(source.onChange(() => this.#refresh()));
-      const stop = source.onProblem?.(reason => this.#keep(reason));
-      if (stop) this.#unsubscribe.push(stop);
-    }
     try {
+      for (const { source } of this.#mounts) {
+        this.#unsubscribe.push(source.onChange(() => this.#refresh()));
+        const stop = source.onProblem?.(reason => this.#keep(reason));
+        if (stop) this.#unsubscribe.push(stop);
+      }
       await Promise.all(this.#mounts.map(async ({ source }) => source.open()));
       this.#view ??= viewOf(this.#mounts);
     } catch (error) {
@@ -180,7 +193,7 @@ export class Surface {
     } catch (error) {
       return this.#keep(describe(error));
     }
-    this.#before ??= this.#view ? this.#hashes() : new Map();
+    this.#before ??= { view: this.#view, hashes: this.#hashes() };
     if (this.#unusable !== undefined && !this.#view) this.#report('notice', 'The tools can be served again');
     this.#view = view;
     this.#refreshProblem = undefined;
@@ -191,9 +204,16 @@ export class Surface {
   /** Tells which collections differ in what is published from what was there before the burst. */
   #tellChanges(): void {
     this.#pending = undefined;
-    const before = this.#before;
+    const before = this.#before!;
     this.#before = undefined;
-    const changed = collections.filter(each => this.listing(each, 'handshake').hash !== before?.get(each));
+    const after = this.#hashes();
+    // What cannot be written down cannot be served.
+    if (after.size < collections.length && before.view) {
+      this.#view = before.view;
+      this.#listings.clear();
+      return this.#keep('The new snapshot has an item that cannot be published');
+    }
+    const changed = collections.filter(each => after.get(each) !== before.hashes.get(each));
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
   }
 
@@ -206,8 +226,17 @@ export class Surface {
     this.#report('error', `The last refresh failed: ${reason}`);
   }
 
+  /** The hash of each collection that can be written down. */
   #hashes(): ReadonlyMap<Collection, string> {
-    return new Map(collections.map(each => [each, this.listing(each, 'handshake').hash]));
+    const hashes = new Map<Collection, string>();
+    for (const each of collections) {
+      try {
+        hashes.set(each, this.listing(each, 'handshake').hash);
+      } catch {
+        // Nothing is published of a kind that has an item nobody could read.
+      }
+    }
+    return hashes;
   }
 
   #report(level: Report['level'], message: string): void {

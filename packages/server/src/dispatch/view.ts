@@ -8,6 +8,8 @@ import type { Collection, Mount, Owned } from './surface.js';
 export interface View {
   readonly snapshots: readonly Snapshot[];
   readonly tools: ReadonlyMap<string, Owned<Tool>>;
+  /** The same, of those that have a dotted spelling, by it. */
+  readonly dottedTools: ReadonlyMap<string, Owned<Tool>>;
   readonly prompts: ReadonlyMap<string, Owned<Snapshot['prompts'][number]>>;
   readonly resources: ReadonlyMap<string, Owned<Snapshot['resources'][number]>>;
   readonly templates: readonly Owned<Snapshot['resourceTemplates'][number]>[];
@@ -21,6 +23,7 @@ export function viewOf(mounts: readonly Mount[]): View {
   const snapshots = mounts.map(({ source }) => source.snapshot());
   const nameIn = (mount: Mount, name: string) => (mounts.length === 1 ? name : `${mount.name}__${name}`);
   const tools = new Map<string, Owned<Tool>>();
+  const dottedTools = new Map<string, Owned<Tool>>();
   const prompts = new Map<string, Owned<Snapshot['prompts'][number]>>();
   const resources = new Map<string, Owned<Snapshot['resources'][number]>>();
   const templates: Owned<Snapshot['resourceTemplates'][number]>[] = [];
@@ -28,7 +31,10 @@ export function viewOf(mounts: readonly Mount[]): View {
     const mount = mounts[index]!;
     for (const tool of snapshot.tools) {
       const name = nameIn(mount, tool.name);
-      add(tools, name, { item: { ...tool, name }, mount, ownName: tool.name }, 'tool');
+      const dottedName = tool.dottedName && nameIn(mount, tool.dottedName);
+      const owned = { item: { ...tool, name, ...(dottedName && { dottedName }) }, mount, ownName: tool.name };
+      add(tools, name, owned, 'tool');
+      if (dottedName) add(dottedTools, dottedName, owned, 'tool');
     }
     for (const prompt of snapshot.prompts) {
       const name = nameIn(mount, prompt.name);
@@ -39,7 +45,7 @@ export function viewOf(mounts: readonly Mount[]): View {
     for (const template of snapshot.resourceTemplates)
       templates.push({ item: template, mount, ownName: template.name });
   }
-  return { snapshots, tools, prompts, resources, templates };
+  return { snapshots, tools, dottedTools, prompts, resources, templates };
 }
 
 function add<Item>(map: Map<string, Owned<Item>>, name: string, owned: Owned<Item>, what: string): void {

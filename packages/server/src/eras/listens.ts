@@ -2,8 +2,6 @@ import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { RequestId } from '../gate/flights.js';
 import type { Hub, Listener } from '../notify/hub.js';
 
-const MOST_LISTENED = 1_024;
-
 /** The resources that the open `subscriptions/listen` requests of a connection want to hear about. */
 export class Listens {
   readonly #hub: Hub;
@@ -15,9 +13,10 @@ export class Listens {
     this.#listener = listener;
   }
 
+  /** Watches what a request asks for. Throws when that is too much or cannot be watched: close it then. */
   open(id: RequestId, { notifications }: JsonObject): void {
     const wanted = isJsonObject(notifications) ? notifications.resourceSubscriptions : undefined;
-    const uris = Array.isArray(wanted) ? wanted.filter(uri => typeof uri === 'string').slice(0, MOST_LISTENED) : [];
+    const uris = Array.isArray(wanted) ? wanted.filter(uri => typeof uri === 'string') : [];
     this.#open.set(id, uris);
     for (const uri of uris) this.#hub.subscribe(this.#listener, uri);
   }

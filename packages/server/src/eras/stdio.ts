@@ -3,8 +3,10 @@ import { compileRedaction, type Json, type JsonObject, rpcCodes } from '@concord
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Roots } from '../ask/roots.js';
+import { cancelledError } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/exchange.js';
 import { readCall } from '../dispatch/tools.js';
+import { toRpcError } from '../encode/problem-error.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { refuseBatch, refuseElement } from '../gate/batch.js';
 import { isCompleteClaim } from '../gate/claim.js';
@@ -22,6 +24,9 @@ import { answerOf, Outbox } from './outbox.js';
 import { anything, buildServer } from './sdk-server.js';
 
 const FIRST_SNAPSHOT_MS = 2_000;
+/** How much of a line that cannot be read is redacted, and how much of that is logged. */
+const LOOKED_AT_BYTES = 16_384;
+const SHOWN_CHARACTERS = 1_024;
 
 /** What happens outside a connection when its client says it is done. */
 export interface StdioEvents {
@@ -97,8 +102,12 @@ export class StdioConnection {
     this.#reader.end();
   }
 
+  /** Answers what was cancelled and has not come to its end, and lets go of everything. */
   async close(): Promise<void> {
-    this.#host.hub.leave(this.session.listener);
+    const { session } = this;
+    for (const { id, method, cancelledBy } of session.flights.all())
+      if (cancelledBy !== undefined) this.#outbox.land(id, cancelledError({ id, method, session }));
+    this.#host.hub.leave(session.listener);
     this.session.phase = 'ended';
     this.#roots.close();
     await this.#handle.close();
@@ -107,10 +116,7 @@ export class StdioConnection {
   async #build(era: 'handshake' | 'modern'): Promise<Server> {
     const { surface } = this.#host;
     // An unusable Source shows in the capabilities; one that is merely slow does not hold anybody up.
-    await Promise.race([
-      surface.opened().catch(() => {}),
-      new Promise(resolve => setTimeout(resolve, FIRST_SNAPSHOT_MS).unref()),
-    ]);
+    await surface.openedWithin(FIRST_SNAPSHOT_MS);
     this.#sdk = buildServer(era, this.session, this.#host);
     return this.#sdk;
   }
@@ -152,8 +158,20 @@ export class StdioConnection {
     }
     this.#settle(request);
     if (method === 'initialize') this.#reader.hold();
-    if (method === 'subscriptions/listen') this.#listens.open(id, params);
+    if (method === 'subscriptions/listen' && !this.#listen(id, params)) return;
     this.#toSdk(request as unknown as JsonObject);
+  }
+
+  /** Whether what a request listens to can be watched; one that cannot is answered here. */
+  #listen(id: RequestId, params: JsonObject): boolean {
+    try {
+      this.#listens.open(id, params);
+      return true;
+    } catch (error) {
+      this.#listens.close(id);
+      this.#outbox.land(id, toRpcError(error, 'modern'));
+      return false;
+    }
   }
 
   #notification(message: JsonObject, method: string): void {
@@ -210,13 +228,14 @@ export class StdioConnection {
 
   /** A line that cannot be read is described, not repeated. */
   #unreadable(line: Buffer): void {
-    const start = line.subarray(0, 1_024).toString();
     const { log, settings } = this.#host;
+    // Redacted before it is cut: half a secret has no shape to be known by.
+    const start = compileRedaction({ known: secretsOf(settings) }).text(line.subarray(0, LOOKED_AT_BYTES).toString());
     log.warn('rpc', {
       message: 'a line could not be read',
       bytes: line.length,
       sha256: createHash('sha256').update(line).digest('hex').slice(0, 16),
-      start: JSON.stringify(compileRedaction({ known: secretsOf(settings) }).text(start).text).slice(1, -1),
+      start: JSON.stringify(start.text.slice(0, SHOWN_CHARACTERS)).slice(1, -1),
     });
     this.#outbox.answer(undefined, new RpcError(rpcCodes.parseError, 'Parse error'));
   }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
 import { RpcError } from '../encode/rpc-error.js';
 import type { Settings } from '../settings.js';
 import type { RequestId } from './flights.js';
+import { readId } from './gate.js';
 import type { Session } from './session.js';
 
 const LARGEST_BATCH = 100;
@@ -24,6 +25,5 @@ export function refuseElement(element: Json): { id: RequestId | undefined; error
   if (Array.isArray(element))
     return { id: undefined, error: new RpcError(rpcCodes.invalidRequest, 'A message must be an object') };
   if (!isJsonObject(element) || element.method !== 'initialize') return undefined;
-  const id = typeof element.id === 'string' || Number.isInteger(element.id) ? (element.id as RequestId) : undefined;
-  return { id, error: new RpcError(rpcCodes.invalidRequest, 'initialize is not accepted in a batch') };
+  return { id: readId(element), error: new RpcError(rpcCodes.invalidRequest, 'initialize is not accepted in a batch') };
 }

@@ -33,6 +33,11 @@ export class Flights {
     return this.#open.get(id);
   }
 
+  /** The requests in flight at this moment. */
+  all(): readonly Flight[] {
+    return [...this.#open.values()];
+  }
+
   start(id: RequestId, method: string): Flight {
     const flight: Flight = { id, method, signal: new Stop(), cancelledBy: undefined, silent: false };
     this.#open.set(id, flight);

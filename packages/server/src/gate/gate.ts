@@ -5,6 +5,7 @@ import type { Settings } from '../settings.js';
 import { claimedVersion, claimsModern } from './claim.js';
 import type { Flight, RequestId } from './flights.js';
 import { isKnown, notifications, worksMinimally } from './methods.js';
+import { metaFault } from './request-meta.js';
 import { type Era, handshakeVersions, modernVersion, type Session } from './session.js';
 import type { TokenCheck } from './token.js';
 
@@ -52,7 +53,7 @@ export function admit(message: Json, session: Session, host: GateHost): Verdict 
   if (refusal)
     return isRequest || refusal.always ? refused(id, refusal.code, refusal.message, refusal.data) : dropped(method);
   return isRequest
-    ? admitRequest(message as unknown as Request, session, host)
+    ? admitRequest({ jsonrpc: '2.0', id: id!, method, ...(isJsonObject(params) && { params }) }, session, host)
     : admitNotification(message, method, session, host);
 }
 
@@ -88,6 +89,10 @@ const rules: readonly Rule[] = [
     params !== undefined && !isJsonObject(params) && method !== 'notifications/cancelled'
       ? { code: rpcCodes.invalidParams, message: 'params must be an object' }
       : undefined,
+  ({ id, params }) => {
+    const fault = id === undefined ? undefined : metaFault(params);
+    return fault === undefined ? undefined : { code: rpcCodes.invalidParams, message: fault };
+  },
   ({ method, session, params }) => {
     if (session.phase !== 'new' || session.era === 'modern' || alwaysOpen.has(method)) return undefined;
     if (claimsModern(params)) return undefined;
@@ -138,10 +143,12 @@ function admitRequest(request: Request, session: Session, host: GateHost): Verdi
   return { kind: 'request', request: completed, flight };
 }
 
+/** What a client is called that does not say. */
+const unnamed = { name: 'unknown', version: '0' };
+
 /** Many a hand-written client does not say who it is or what it can do, and the SDK would refuse it for that. */
 function introduced(request: Request): Request {
-  const params = { capabilities: {}, clientInfo: { name: 'unknown', version: '0' }, ...request.params };
-  return { ...request, params };
+  return { ...request, params: { capabilities: {}, clientInfo: unnamed, ...request.params } };
 }
 
 /** The modern era has one version: each request names it, and no handshake can agree on another. */
@@ -151,9 +158,6 @@ function refuseVersion({ method, params = {} }: Request): RpcError | undefined {
   const data = { supported: [modernVersion], requested: requested ?? null };
   return new RpcError(rpcCodes.unsupportedProtocolVersion, 'Unsupported protocol version', data);
 }
-
-/** What a client is called that does not say. */
-const unnamed = { name: 'unknown', version: '0' };
 
 /** Requests of the handshake eras that the gate answers itself; undefined lets one through. */
 const ownMethods: Readonly<
@@ -174,8 +178,6 @@ const ownMethods: Readonly<
     session.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
     if (isJsonObject(clientInfo) && typeof clientInfo.name === 'string')
       session.clientName = clientInfo.name.slice(0, 100);
-    // The SDK insists on both.
-    Object.assign(request.params!, { capabilities, clientInfo });
     return undefined;
   },
   ping: () => ({}),
@@ -224,9 +226,11 @@ export function isSilent({ era }: Session, { cancelResponse }: Settings): boolea
   return era === 'modern' || cancelResponse === 'none';
 }
 
-function readId(message: JsonObject): RequestId | undefined {
+/** The id of a message, when it has a valid one. */
+export function readId(message: JsonObject): RequestId | undefined {
   const id = message.id;
-  return typeof id === 'string' || Number.isInteger(id) ? (id as RequestId) : undefined;
+  // A larger number could not be given back as it came.
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
 }
 
 function refused(id: RequestId | undefined, code: number, message: string, data?: JsonObject): Verdict {

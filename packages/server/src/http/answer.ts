@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import type { RpcError } from '../encode/rpc-error.js';
 import type { RequestId } from '../gate/flights.js';
@@ -21,11 +21,15 @@ const UNWANTED_BODY_MS = 5_000;
 export function refuse(res: ServerResponse, refusal: Refusal): void {
   const { status, message, headers = {}, code = rpcCodes.invalidRequest, id = null, data } = refusal;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  const { req } = res;
+  if (!res.req.complete) passOver(res.req);
+  answer(res, { jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } }, status);
+}
+
+/** Lets a body run out unread. The connection stays good for further requests only if it ends in time. */
+function passOver(req: IncomingMessage): void {
   const timer = setTimeout(() => req.socket.destroy(), UNWANTED_BODY_MS).unref();
   req.once('close', () => clearTimeout(timer));
   req.resume();
-  answer(res, { jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } }, status);
 }
 
 /** Answers with JSON. */

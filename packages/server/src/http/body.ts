@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type Json, rpcCodes } from '@concord/contract';
 import { isJsonContentType } from '@modelcontextprotocol/server';
+import { isTooDeep } from '../line/nesting.js';
 import type { Refusal } from './answer.js';
-import { isTooDeep } from './nesting.js';
 
 /** A body that could be read, or why not. */
 export type Body = { readonly message: Json } | { readonly refusal: Refusal } | 'gone';

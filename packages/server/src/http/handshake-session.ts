@@ -72,7 +72,7 @@ export class HandshakeSession {
     this.#attend(res);
     const { surface, hub } = this.#host;
     // An unusable Source shows in the capabilities; one that is merely slow does not hold anybody up.
-    await Promise.race([surface.opened().catch(() => {}), pause(FIRST_SNAPSHOT_MS)]);
+    await surface.openedWithin(FIRST_SNAPSHOT_MS);
     this.#server = buildServer('handshake', this.session, this.#host);
     this.#server.onerror = error => this.#host.log.debug('rpc', error.message);
     await this.#server.connect(this.#transport);
@@ -102,7 +102,7 @@ export class HandshakeSession {
       case 'request': {
         const refusal = this.#refuseCall(verdict.request);
         if (refusal) return answer(res, rpcAnswer(verdict.request.id, refusal));
-        return this.#hand(req, res, body, verdict.flight);
+        return this.#hand(req, res, verdict.request as unknown as Json, verdict.flight);
       }
       default:
         await this.#hand(req, res, body);

@@ -98,7 +98,8 @@ describe('a session', () => {
       ['accept', 'application/json', 406],
     ] as const)
       expect((await send(world, 'POST', list, { ...client.headers, [name]: value })).status).toBe(status);
-    expect((await client.post({ ...list, params: { _meta: { progressToken: {} } } })).status).toBe(400);
+    const unusable = await client.post({ ...list, params: { _meta: { progressToken: {} } } });
+    expect(unusable.message.error).toMatchObject({ code: -32602, message: expect.stringContaining('progressToken') });
     await world.http.allLanded();
     expect((await client.call(1, 'tools/list')).message.result).toBeDefined();
   });

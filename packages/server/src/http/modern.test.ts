@@ -218,4 +218,16 @@ describe('a listen stream', () => {
     expect((await ask(world, refused)).message.error).toMatchObject({ code: -32603 });
     expect(world.source.watched).toEqual([]);
   });
+
+  it('outlives a Source that cannot watch', async () => {
+    world.source.watch = () => {
+      throw new Error('cannot watch');
+    };
+    const notifications = { resourceSubscriptions: ['test://one'] };
+    const { body, headers } = modern(1, 'subscriptions/listen', { notifications });
+    const stream = await open(world, 'POST', body, headers);
+    await until(() => world.logged().includes('could not watch'));
+    stream.drop();
+    expect((await ask(world, call(1, 'echo'))).status).toBe(200);
+  });
 });

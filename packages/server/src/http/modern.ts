@@ -17,6 +17,8 @@ import { WatchedResources } from './watched-resources.js';
 import { webRequest, writeResponse } from './web.js';
 
 const MOST_LISTENED = 1_024;
+/** How long a call waits for the first snapshot, unless it says otherwise. */
+const SNAPSHOT_MS = 30_000;
 const deaf: Listener = { changed: () => {}, updated: () => {} };
 
 /** Requests of the modern era: each stands alone, and a dropped connection is its cancel. */
@@ -90,9 +92,11 @@ export class ModernRoute {
     try {
       if (method === 'subscriptions/listen') this.#watchFor(res, params);
       if (method !== 'tools/call') return false;
-      const { name, args } = readCall(params);
+      const { name, args, timeoutMs = SNAPSHOT_MS } = readCall(params);
       const { surface } = this.#host;
-      if (!surface.hasSnapshot) await surface.opened().catch(() => {});
+      if (!surface.hasSnapshot) await surface.openedWithin(timeoutMs);
+      if (!surface.hasSnapshot && surface.unusable === undefined)
+        throw new RpcError(rpcCodes.internalError, `${method} timed out after ${timeoutMs / 1_000} s`);
       const tool = surface.hasSnapshot ? surface.tool(name)?.item : undefined;
       const refusal = tool && refuseParamHeaders(req, tool.inputSchema, args, id);
       if (refusal) refuse(res, refusal);
@@ -111,10 +115,11 @@ export class ModernRoute {
     if (uris.size > MOST_LISTENED)
       throw new RpcError(rpcCodes.internalError, `At most ${MOST_LISTENED} subscriptions per stream`);
     if (uris.size === 0) return;
-    const { surface } = this.#host;
+    const { surface, log } = this.#host;
     // Nobody knows whose resource it is before the first snapshot.
     const known = surface.opened().catch(() => {});
-    void known.then(() => surface.hasSnapshot && !res.closed && res.once('close', this.#watched.watch(uris)));
+    const watch = () => surface.hasSnapshot && !res.closed && res.once('close', this.#watched.watch(uris));
+    known.then(watch).catch(() => log.error('resources', 'a Source could not watch what a stream listens to'));
   }
 
   #session(body: Json, principal: string): Session {

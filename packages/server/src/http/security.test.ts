@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { connect as dial } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RefusedToStart } from '../life/refusal.js';
@@ -271,6 +272,28 @@ describe('starting', () => {
     world = await openWorld();
     await expect(start({ port: world.port })).rejects.toThrow(RefusedToStart);
   });
+});
+
+it('leaves a connection alone whose refused request has been read', async () => {
+  world = await openWorld();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const post = (body: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
+      const options = { host: '127.0.0.1', port: world.port, path: '/mcp', method: 'POST', headers: all, agent };
+      const req = request(options, res =>
+        res
+          .resume()
+          .on('end', () => resolve(res.statusCode!))
+          .on('error', reject),
+      );
+      req.on('error', reject).end(body);
+    });
+  expect(await post('{', {})).toBe(400);
+  // Takes longer than an unwanted body is given to arrive.
+  const { body, headers } = modern(1, 'tools/call', { name: 'slow', arguments: { text: 'x' } });
+  expect(await post(JSON.stringify(body), headers)).toBe(200);
+  agent.destroy();
 });
 
 /** Writes bytes and gives everything that comes back until the other side closes. */

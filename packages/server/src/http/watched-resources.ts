@@ -20,12 +20,22 @@ export class WatchedResources {
     return this.#watches.size;
   }
 
-  /** Watches for one stream. Gives the way to stop. */
+  /** Watches for one stream. Gives the way to stop; throws when a Source cannot watch, and then nothing is watched. */
   watch(uris: ReadonlySet<string>): () => void {
-    for (const uri of uris) this.#begin(uri);
-    return () => {
-      for (const uri of uris) this.#end(uri);
+    const begun: string[] = [];
+    const stop = () => {
+      for (const uri of begun) this.#end(uri);
     };
+    try {
+      for (const uri of uris) {
+        this.#begin(uri);
+        begun.push(uri);
+      }
+    } catch (error) {
+      stop();
+      throw error;
+    }
+    return stop;
   }
 
   #begin(uri: string): void {
@@ -35,8 +45,13 @@ export class WatchedResources {
       return;
     }
     const listener: Listener = { changed: () => {}, updated: this.#updated };
+    try {
+      this.#hub.subscribe(listener, uri);
+    } catch (error) {
+      this.#hub.leave(listener);
+      throw error;
+    }
     this.#watches.set(uri, { listener, streams: 1 });
-    this.#hub.subscribe(listener, uri);
   }
 
   #end(uri: string): void {

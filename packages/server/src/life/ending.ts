@@ -1,6 +1,6 @@
 /** What has to come to rest before the process may end. */
 export interface Restless {
-  /** Resolves when nothing is in flight. */
+  /** Resolves when nothing is in flight, and every answer has left. */
   allLanded(): Promise<void>;
   cancelAll(reason: string): void;
   /** Writes what is queued, ends what was started, lets go of everything. */

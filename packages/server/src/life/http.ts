@@ -1,5 +1,6 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
 import { type HttpServer, serveHttp } from '../http/serve-http.js';
+import { collisionIn } from './collision.js';
 import { Ending } from './ending.js';
 import { closeHost, type HostOptions, openHost } from './host.js';
 import { RefusedToStart } from './refusal.js';
@@ -22,6 +23,10 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
   const { settings, log } = options;
   const { hostname, port } = readAddress(options.address);
   const host = openHost(options);
+  let collision: RefusedToStart | undefined;
+  const collided = collisionIn(host.surface).then(refusal => {
+    collision = refusal;
+  });
   let server: HttpServer;
   try {
     const { allowHosts, allowOrigins } = options;
@@ -53,11 +58,13 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
     ending.begin(0, 'idle', 0);
   });
   const stopSignals = onSignals(ending, log);
-  options.announce(server.url);
+  void collided.then(() => ending.begin(1, 'refused', 0));
+  if (!collision) options.announce(server.url);
   const code = await ending.done;
   idle.stop();
   stopSignals();
   killAllGroups();
+  if (collision) throw collision;
   return code;
 }
 

@@ -1,8 +1,8 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
-import { NameCollision } from '../dispatch/view.js';
 import { StdioConnection } from '../eras/stdio.js';
 import { isSilent } from '../gate/gate.js';
 import { LineWriter } from '../line/writer.js';
+import { collisionIn } from './collision.js';
 import { corruptionCounter } from './corruption.js';
 import { Ending } from './ending.js';
 import { closeHost, type HostOptions, openHost } from './host.js';
@@ -18,7 +18,6 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   const { settings, log } = options;
   if (settings.remoteToken !== undefined && settings.remoteToken.length < SHORTEST_TOKEN)
     throw new RefusedToStart(`MCPBASH_REMOTE_TOKEN must have at least ${SHORTEST_TOKEN} characters`);
-  // Nothing that runs in here has any use for it.
   const parent = process.ppid;
   const host = openHost(options);
   let shutdownDeadline = 0;
@@ -45,7 +44,10 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   });
   const { flights } = connection.session;
   const ending = new Ending({
-    allLanded: () => flights.allLanded(),
+    allLanded: async () => {
+      await flights.allLanded();
+      await writer.flushed();
+    },
     cancelAll: reason => {
       connection.session.phase = 'shutting down';
       flights.cancelAll(reason, isSilent(connection.session, settings));
@@ -81,10 +83,9 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   process.stdin.once('end', ended);
   process.stdin.once('error', ended);
 
-  let collision: NameCollision | undefined;
-  host.surface.opened().catch(error => {
-    if (!(error instanceof NameCollision)) return;
-    collision = error;
+  let collision: RefusedToStart | undefined;
+  void collisionIn(host.surface).then(refusal => {
+    collision = refusal;
     ending.begin(1, 'refused', 0);
   });
 
@@ -93,6 +94,6 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   stopParentWatch();
   stopSignals();
   killAllGroups();
-  if (collision) throw new RefusedToStart(collision.message);
+  if (collision) throw collision;
   return code;
 }

@@ -13,8 +13,8 @@ export function watchIdle(settings: Settings, busy: () => boolean, onIdle: (seco
   if (!idleExit || ciMode || idleSeconds === 0) return { touch: () => {}, stop: () => {} };
   let last = performance.now();
   const look = () => {
-    const quiet = busy() ? 0 : performance.now() - last;
     if (busy()) last = performance.now();
+    const quiet = performance.now() - last;
     if (quiet >= idleSeconds * 1_000) onIdle(idleSeconds);
     else timer = setTimeout(look, Math.min(idleSeconds * 1_000 - quiet, 60_000)).unref();
   };

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json } from '@concord/contract';
 import { LineReader } from '@concord/engine';
+import { isTooDeep } from './nesting.js';
 
 /** What comes out of a stream of lines. */
 export interface MessageEvents {
   message(message: Json): void;
-  /** A line that is no JSON, or not UTF-8. */
+  /** A line that is no JSON, not UTF-8, or nested beyond reason. */
   unreadable(line: Buffer): void;
   tooLong(): void;
 }
@@ -46,7 +47,7 @@ export class MessageReader {
   #line(bytes: Buffer): void {
     let message: Json;
     try {
-      if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');
+      if (!isUtf8(bytes) || isTooDeep(bytes)) throw new SyntaxError('not to be read');
       message = JSON.parse(bytes.toString()) as Json;
     } catch {
       this.#events.unreadable(bytes);

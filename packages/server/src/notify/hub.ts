@@ -53,16 +53,17 @@ export class Hub {
     if (unusable !== undefined) listener.logged?.('error', 'mcp.registry', unusable);
   }
 
+  /** Throws when the connection has too many subscriptions, or when the Source cannot watch; nothing has changed then. */
   subscribe(listener: Listener, uri: string): void {
     this.join(listener);
     const uris = this.#listeners.get(listener)!;
     if (uris.has(uri)) return;
     if (uris.size >= MOST_SUBSCRIPTIONS)
       throw new RpcError(rpcCodes.internalError, `At most ${MOST_SUBSCRIPTIONS} subscriptions per connection`);
-    uris.add(uri);
     const watchers = this.#watched.get(uri) ?? 0;
+    if (watchers === 0) this.#watch(uri);
+    uris.add(uri);
     this.#watched.set(uri, watchers + 1);
-    if (watchers === 0) this.#surface.ownerOf(uri)?.source.watch?.(uri);
   }
 
   unsubscribe(listener: Listener, uri: string): void {
@@ -74,6 +75,17 @@ export class Hub {
     for (const listener of [...this.#listeners.keys()]) this.leave(listener);
   }
 
+  /** Nobody knows whose resource it is before the first snapshot. */
+  #watch(uri: string): void {
+    const watch = () => this.#surface.ownerOf(uri)?.source.watch?.(uri);
+    if (this.#surface.hasSnapshot) watch();
+    else
+      this.#surface
+        .opened()
+        .then(() => this.#watched.has(uri) && watch())
+        .catch(() => {});
+  }
+
   #unwatch(uri: string): void {
     const watchers = (this.#watched.get(uri) ?? 1) - 1;
     if (watchers > 0) {
@@ -81,7 +93,11 @@ export class Hub {
       return;
     }
     this.#watched.delete(uri);
-    if (this.#surface.hasSnapshot) this.#surface.ownerOf(uri)?.source.unwatch?.(uri);
+    try {
+      if (this.#surface.hasSnapshot) this.#surface.ownerOf(uri)?.source.unwatch?.(uri);
+    } catch {
+      // Nobody listens any more: whether the Source knows is its own affair.
+    }
   }
 
   #tellChanged(collections: readonly Collection[]): void {

@@ -5,7 +5,7 @@ const CLOSING = [0x5d, 0x7d];
 
 /** Whether a JSON text nests so deep that walking its value could exhaust the stack. Looks at each byte once. */
 export function isTooDeep(json: Buffer): boolean {
-  if (json.length < 2 * DEEPEST) return false;
+  if (!hasManyOpenings(json)) return false;
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < json.length; at++) {
@@ -15,5 +15,14 @@ export function isTooDeep(json: Buffer): boolean {
     else if (!quoted && OPENING.includes(byte) && ++depth > DEEPEST) return true;
     else if (!quoted && CLOSING.includes(byte)) depth--;
   }
+  return false;
+}
+
+/** Whether there are enough brackets for it; a large text of few needs no walk. */
+function hasManyOpenings(json: Buffer): boolean {
+  let count = 0;
+  for (const bracket of OPENING)
+    for (let at = json.indexOf(bracket); at !== -1; at = json.indexOf(bracket, at + 1))
+      if (++count > DEEPEST) return true;
   return false;
 }
