@@ -13,22 +13,22 @@ export function buildLog(size: number): string {
 
   const lines: readonly (() => string)[] = [
     () => `npm warn deprecated ${pick(packages)}@${version()}: This version is no longer supported`,
-    () => `npm http fetch GET 200 https://registry.npmjs.org/${pick(packages)} ${number(900)}ms (cache hit)`,
+    () => `npm http fetch GET 200 https://registry.example.org/${pick(packages)} ${number(900)}ms (cache hit)`,
     () => `added ${number(2000)} packages, and audited ${number(3000)} packages in ${number(60)}s`,
     () =>
       `${path()}(${number(900)},${number(80)}): error TS2345: Argument of type 'string' is not assignable to '${pick(types)}'.`,
     () =>
-      `/work/app/${path()}(${number(900)},${number(80)}): warning CS0168: The variable '${pick(names)}' is declared but never used [/work/app/App.csproj]`,
+      `/srv/app/${path()}(${number(900)},${number(80)}): warning CS0168: The variable '${pick(names)}' is declared but never used [/srv/app/App.csproj]`,
     () => `  Determining projects to restore...`,
-    () => `  Restored /work/app/${pick(folders)}/${pick(types)}.csproj (in ${number(900)} ms).`,
-    () => `  ${pick(types)} -> /work/app/bin/Release/net8.0/${pick(types)}.dll`,
+    () => `  Restored /srv/app/${pick(folders)}/${pick(types)}.csproj (in ${number(900)} ms).`,
+    () => `  ${pick(types)} -> /srv/app/bin/Release/net8.0/${pick(types)}.dll`,
     () => `#${number(30)} [stage-1 ${number(9)}/12] RUN npm ci --omit=dev`,
     () => `#${number(30)} sha256:${hex(64)} ${number(90)}.${number(99)}MB / 92.10MB ${number(60)}.${number(9)}s`,
     () => ` ---> ${hex(12)}`,
     () => `${time()} INFO  [${pick(types)}] Compiled ${number(900)} modules in ${number(9000)} ms`,
     () => `${time()} DEBUG [${pick(types)}] resolved ${path()} from cache, key ${hex(40)}`,
     () =>
-      `    at ${pick(types)}.${pick(names)} (/work/app/node_modules/${pick(packages)}/lib/index.js:${number(900)}:${number(90)})`,
+      `    at ${pick(types)}.${pick(names)} (/srv/app/node_modules/${pick(packages)}/lib/index.js:${number(900)}:${number(90)})`,
     () => `    at async Promise.all (index ${number(9)})`,
     () => `\u001b[32mPASS\u001b[39m ${path()} (${number(9)}.${number(999)} s)`,
     () => `tests/${pick(folders)}/test_${pick(names)}.py::test_${pick(names)} PASSED [ ${number(99)}%]`,
@@ -36,7 +36,7 @@ export function buildLog(size: number): string {
     () => `    ${pick(sentences)}`,
     () => `[${number(100)}%] Building CXX object ${pick(folders)}/CMakeFiles/${pick(names)}.dir/${pick(names)}.cpp.o`,
     () => `      "integrity": "sha512-${digits(86, base64)}==",`,
-    () => `      "resolved": "https://registry.npmjs.org/${pick(packages)}/-/${pick(packages)}-${version()}.tgz",`,
+    () => `      "resolved": "https://registry.example.org/${pick(packages)}/-/${pick(packages)}-${version()}.tgz",`,
     () => `warning: unused import: \`${pick(names)}::${pick(types)}\` --> ${path()}:${number(900)}:${number(80)}`,
     () => `Unexpected token: expected '}' but found end of file in ${path()}`,
   ];

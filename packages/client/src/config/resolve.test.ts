@@ -4,7 +4,7 @@ import { adHocEntry, type Caller, ConfigError, type Definition, resolve, variabl
 import { serverEntry } from './testing/fixture.js';
 
 const caller = (env: Record<string, string> = {}, more: Partial<Caller> = {}): Caller => ({
-  cwd: '/work/dir',
+  cwd: '/srv/dir',
   home: '/home/me',
   env,
   platform: 'linux',
@@ -113,10 +113,10 @@ describe('paths', () => {
       return [command, cwd];
     };
     expect(at({})).toEqual(['/project/x', '/project']);
-    expect(at({ scope: 'given' })).toEqual(['/project/x', '/work/dir']);
+    expect(at({ scope: 'given' })).toEqual(['/project/x', '/srv/dir']);
     expect(at({ scope: 'user', file: '/home/me/.config/mcp/mcp.json' })).toEqual([
       '/home/me/.config/mcp/x',
-      '/work/dir',
+      '/srv/dir',
     ]);
     expect(at({ client: 'kiro', file: '/project/.kiro/settings/mcp.json' })).toEqual(['/project/x', '/project']);
     expect(resolve(serverEntry({ command: 'x', cwd: 'sub' }), caller())).toMatchObject({ cwd: '/project/sub' });
@@ -230,10 +230,10 @@ describe('servers of the command line', () => {
     const added = withAdditions(server, { env: { B: 'b-${A}' } });
     expect(resolve(added, caller({ A: 'a' }))).toMatchObject({
       name: 'adhoc',
-      command: '/work/dir/x',
+      command: '/srv/dir/x',
       args: ['${A}', '$env:A'],
       env: { B: 'b-a' },
-      cwd: '/work/dir',
+      cwd: '/srv/dir',
     });
     expect(server.entry.env).toBeUndefined();
     const remote = withAdditions(adHocEntry({ url: 'https://x/${A}' }), { headers: { Authorization: 'Bearer ${A}' } });

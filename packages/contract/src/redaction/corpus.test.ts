@@ -4,28 +4,28 @@ import { createRedactor, redact } from './index.js';
 /** Texts without secrets that look as if they had some; redaction must not change them. */
 const cleanCorpus: Readonly<Record<string, string>> = {
   'dotnet build': `  Determining projects to restore...
-  Restored /work/app/App.csproj (in 312 ms).
-/work/app/Services/TokenService.cs(14,27): warning CS0168: The variable 'token' is declared but never used [/work/app/App.csproj]
-/work/app/Auth.cs(88,13): error CS1503: Argument 2: cannot convert from 'string' to 'System.Threading.CancellationToken'
+  Restored /srv/app/App.csproj (in 312 ms).
+/srv/app/Services/TokenService.cs(14,27): warning CS0168: The variable 'token' is declared but never used [/srv/app/App.csproj]
+/srv/app/Auth.cs(88,13): error CS1503: Argument 2: cannot convert from 'string' to 'System.Threading.CancellationToken'
 error NU1101: Unable to find package Contoso.Secrets. No packages exist with this id in source(s): nuget.org
 Could not load file or assembly 'System.Core, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089'
     0 Warning(s)
 Time Elapsed 00:00:03.41
 `,
   'npm install': `npm warn deprecated inflight@1.0.6: This module is not supported, and leaks memory.
-npm http fetch GET 200 https://registry.npmjs.org/jsonwebtoken 312ms (cache hit)
+npm http fetch GET 200 https://registry.example.org/jsonwebtoken 312ms (cache hit)
 added 1532 packages, and audited 1533 packages in 41s
-npm_config_registry=https://registry.npmjs.org/ npm_lifecycle_event=build
+npm_config_registry=https://registry.example.org/ npm_lifecycle_event=build
 `,
   'package-lock': `    "node_modules/jsonwebtoken": {
       "version": "9.0.2",
-      "resolved": "https://registry.npmjs.org/jsonwebtoken/-/jsonwebtoken-9.0.2.tgz",
+      "resolved": "https://registry.example.org/jsonwebtoken/-/jsonwebtoken-9.0.2.tgz",
       "integrity": "sha512-PRp66vJ865SSqOlgqS8hujT5U4AOgMfhrwYIuIhfKaoSCZcirrmASQr8CX7cUg+RMih+hgznrjp99o+W4pJLHQ==",
       "dependencies": { "@octokit/auth-token": "^4.0.0", "csrf-token": "~1.2.3-beta.1", "registry-auth-token": "5.0.2" }
     }
 `,
   'stack traces': `SyntaxError: Unexpected token: expected '}' but found end of file
-    at Parser.nextToken (/work/app/node_modules/@babel/parser/lib/index.js:120:31)
+    at Parser.nextToken (/srv/app/node_modules/@babel/parser/lib/index.js:120:31)
     at async Promise.all (index 0)
 Unhandled exception. System.UnauthorizedAccessException: Invalid token: unauthorized
    at App.TokenValidator.Validate(String token, CancellationToken cancellationToken) in /src/TokenValidator.cs:line 42

@@ -10,9 +10,9 @@ const fill = (piece: string, size = SIZE) =>
 const clean = fill(
   [
     "src/app/index.ts(12,5): error TS2345: Argument of type 'string' is not assignable to 'CancellationToken'.",
-    'npm http fetch GET 200 https://registry.npmjs.org/webpack 312ms (cache hit)',
+    'npm http fetch GET 200 https://registry.example.org/webpack 312ms (cache hit)',
     "Unexpected token: expected '}' but found end of file in src/lib/lexer.ts",
-    '    at Parser.next (/work/app/node_modules/@babel/core/lib/index.js:120:31)',
+    '    at Parser.next (/srv/app/node_modules/@babel/core/lib/index.js:120:31)',
     '#12 sha256:7e1c94b06fa2d8537e1c94b06fa2d8537e1c94b06fa2d8537e1c94b06fa2d853 12.5MB / 92.10MB 4.1s\n',
   ].join('\n'),
 );

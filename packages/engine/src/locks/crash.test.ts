@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const key = '/work/App.csproj';
+const key = '/srv/App.csproj';
 const request = { keys: [{ key, mode: 'write' as const }], operation: 'build', target: 'App.csproj' };
 const me = ownIdentity();
 const gone: ProcessIdentity = { ...me, start: '1' };

@@ -1,7 +1,7 @@
 const DEEPEST = 1_000;
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const OPENING = [0x5b, 0x7b];
-const CLOSING = [0x5d, 0x7d];
+const [OPENING_BRACKET, OPENING_BRACE] = [0x5b, 0x7b];
+const [CLOSING_BRACKET, CLOSING_BRACE] = [0x5d, 0x7d];
 
 /** Whether a JSON text nests so deep that walking its value could exhaust the stack. Looks at each byte once. */
 export function isTooDeep(json: Buffer): boolean {
@@ -11,9 +11,11 @@ export function isTooDeep(json: Buffer): boolean {
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]!;
     if (byte === QUOTE) quoted = !quoted;
-    else if (quoted && byte === BACKSLASH) at++;
-    else if (!quoted && OPENING.includes(byte) && ++depth > DEEPEST) return true;
-    else if (!quoted && CLOSING.includes(byte)) depth--;
+    else if (quoted) {
+      if (byte === BACKSLASH) at++;
+    } else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
+      if (++depth > DEEPEST) return true;
+    } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth--;
   }
   return false;
 }
@@ -21,7 +23,7 @@ export function isTooDeep(json: Buffer): boolean {
 /** Whether there are enough brackets for it; a large text of few needs no walk. */
 function hasManyOpenings(json: Buffer): boolean {
   let count = 0;
-  for (const bracket of OPENING)
+  for (const bracket of [OPENING_BRACKET, OPENING_BRACE])
     for (let at = json.indexOf(bracket); at !== -1; at = json.indexOf(bracket, at + 1))
       if (++count > DEEPEST) return true;
   return false;
