@@ -307,3 +307,36 @@ export const diagnostics = {
 
 /** The contract-v1 code of a failure that has no diagnostic code of its own. */
 export const exitCodeName = (exitCode: number): string => `EXIT_${exitCode}`;
+
+/** The kind a code is read back as, for the dialects that give several kinds the same code. */
+export const kindsBehind: {
+  readonly envelope: Readonly<Record<EnvelopeCode, KindAndVariant>>;
+  readonly errorV0: Readonly<Record<ErrorV0Code, KindAndVariant>>;
+} = {
+  envelope: {
+    invalid_argument: { kind: 'invalid_params' },
+    not_found: { kind: 'not_found' },
+    invalid_path: { kind: 'invalid_path' },
+    forbidden: { kind: 'forbidden' },
+    dependency_unavailable: { kind: 'unavailable' },
+    not_implemented: { kind: 'unavailable', variant: 'not_implemented' },
+    upgrade_required: { kind: 'upgrade_required' },
+    resource_exhausted: { kind: 'conflict' },
+    timeout: { kind: 'timeout' },
+    too_large: { kind: 'too_large' },
+    internal_error: { kind: 'internal' },
+  },
+  errorV0: {
+    cache_missing: { kind: 'not_found' },
+    cache_invalid: { kind: 'corrupt' },
+    invalid_query: { kind: 'invalid_params' },
+    invalid_budget: { kind: 'invalid_params', variant: 'budget' },
+    io_error: { kind: 'io' },
+    internal_error: { kind: 'internal' },
+  },
+};
+
+interface KindAndVariant {
+  readonly kind: Kind;
+  readonly variant?: string;
+}

@@ -1,5 +1,5 @@
 import * as generated from '../../generated/validators.js';
-import { diagnostics, type EnvelopeCode } from '../catalog.js';
+import { diagnostics, kindsBehind } from '../catalog.js';
 import { classify, leadingProblem } from '../classify.js';
 import type { EnvelopeError, EnvelopeV1 } from '../documents.js';
 import { faultsOf } from '../faults.js';
@@ -96,20 +96,6 @@ function readUpgrade({ feature, tier, reason }: UpgradeHint): UpgradeHint {
   return { feature, tier, reason };
 }
 
-const kinds: Readonly<Record<EnvelopeCode, Pick<Problem, 'kind' | 'variant'>>> = {
-  invalid_argument: { kind: 'invalid_params' },
-  not_found: { kind: 'not_found' },
-  invalid_path: { kind: 'invalid_path' },
-  forbidden: { kind: 'forbidden' },
-  dependency_unavailable: { kind: 'unavailable' },
-  not_implemented: { kind: 'unavailable', variant: 'not_implemented' },
-  upgrade_required: { kind: 'upgrade_required' },
-  resource_exhausted: { kind: 'conflict' },
-  timeout: { kind: 'timeout' },
-  too_large: { kind: 'too_large' },
-  internal_error: { kind: 'internal' },
-};
-
 /** The problem the error speaks of, then those its details list beside it. */
 function readProblems({ error, error_code, error_details }: EnvelopeError): [Problem, ...Problem[]] {
   const { argument, problems, ...rest } = error_details ?? {};
@@ -122,7 +108,7 @@ function readProblems({ error, error_code, error_details }: EnvelopeError): [Pro
   });
   const sameCode = listed !== undefined && classify(listed, -1).envelope === error_code;
   const leading: Problem = {
-    ...(sameCode ? listed : kinds[error_code]),
+    ...(sameCode ? listed : kindsBehind.envelope[error_code]),
     message: error,
     ...(fault && { argument: fault }),
     ...(details && { details }),

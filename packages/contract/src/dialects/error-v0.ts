@@ -1,9 +1,9 @@
 import * as generated from '../../generated/validators.js';
-import { canonicalMessages, type ErrorV0Code } from '../catalog.js';
+import { canonicalMessages, kindsBehind } from '../catalog.js';
 import { leadingProblem } from '../classify.js';
 import { faultsOf } from '../faults.js';
 import { isJsonObject, type JsonObject } from '../json.js';
-import type { Failure, Problem, Success } from '../outcome.js';
+import type { Failure, Success } from '../outcome.js';
 import { validateErrorV0 } from '../validators.js';
 import type { Dialect } from './dialect.js';
 import { classifyIn } from './numbers.js';
@@ -14,7 +14,8 @@ export const errorV0: Dialect = {
   render: outcome => (outcome.ok ? renderSuccess(outcome) : renderFailure(outcome)),
   write: value => JSON.stringify(value),
   read(value) {
-    if (validateErrorV0(value)) return failureOf([{ ...kinds[value.error.code], message: value.error.message }]);
+    if (validateErrorV0(value))
+      return failureOf([{ ...kindsBehind.errorV0[value.error.code], message: value.error.message }]);
     if (isJsonObject(value) && !Object.hasOwn(value, 'error')) return { ok: true, data: value };
     throw unreadable('error-v0', faultsOf(generated.errorV0, value));
   },
@@ -29,12 +30,3 @@ function renderFailure(failure: Failure): JsonObject {
   const code = classifyIn(failure, leadingProblem(failure)).errorV0;
   return { error: { code, message: canonicalMessages[code] } };
 }
-
-const kinds: Readonly<Record<ErrorV0Code, Pick<Problem, 'kind' | 'variant'>>> = {
-  cache_missing: { kind: 'not_found' },
-  cache_invalid: { kind: 'corrupt' },
-  invalid_query: { kind: 'invalid_params' },
-  invalid_budget: { kind: 'invalid_params', variant: 'budget' },
-  io_error: { kind: 'io' },
-  internal_error: { kind: 'internal' },
-};
