@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import {
+  builtInEntry,
   type Config,
   ConfigError,
   type Connection,
@@ -73,18 +74,6 @@ export async function configured(shell: Shell, flags: Flags): Promise<Config> {
 /** Built-in sources can always be called by name; they are listed only when there is nothing else. */
 function hiddenBehind(entries: readonly ServerEntry[]): ServerEntry[] {
   return entries.map(entry => ({ ...entry, enabled: false }));
-}
-
-function builtInEntry(name: string): ServerEntry {
-  return {
-    name,
-    client: 'built-in',
-    scope: 'built-in',
-    transport: 'built-in',
-    entry: { use: name },
-    enabled: true,
-    shadows: [],
-  };
 }
 
 /** The server of that name, or an error that lists those there are. */

@@ -1,6 +1,6 @@
 export { type Additions, type AdHocTarget, adHocEntry, withAdditions } from './ad-hoc.js';
 export { isAllowed } from './allowed.js';
-export { builtInEntries } from './built-in.js';
+export { builtInEntries, builtInEntry } from './built-in.js';
 export { canonicalJson, hashOf } from './canonical.js';
 export { type ClientRow, clients } from './clients.js';
 export type * from './definition.js';
