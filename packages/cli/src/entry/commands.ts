@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { Socket } from 'node:net';
+import { homedir } from 'node:os';
+import type { Readable } from 'node:stream';
+import { commandState, daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/client';
+import { run } from '../run.js';
+import { processShell, type Shell } from '../shell.js';
+import { version } from '../version.js';
+import { printLost } from './lost.js';
+import { sessionShell } from './session-shell.js';
+
+/** How a command comes to be run in this process. */
+export interface Start {
+  /** Its standard input, where some of it was read before. */
+  readonly stdin?: Readable;
+  /** A daemon went away with the request at its server. */
+  readonly lost?: true;
+}
+
+/** What the bundle of all commands gives to the thin start. */
+export interface Commands {
+  /** Runs the command line of this process in it. */
+  runHere(start: Start): Promise<number>;
+  /** Serves the commands of other processes, of this build alone. */
+  runDaemon(build: string): Promise<number>;
+}
+
+export async function runHere({ stdin, lost }: Start): Promise<number> {
+  const own = processShell({ handleSignals: !process.argv.slice(2).includes('serve') });
+  const shell: Shell = stdin === undefined ? own : { ...own, stdin, stdinKind: 'pipe' };
+  return lost ? printLost(shell) : run(shell);
+}
+
+export async function runDaemon(build: string): Promise<number> {
+  const { env } = process;
+  const socket = daemonSocket(env, build);
+  if (socket === undefined) {
+    process.stderr.write('error: there is no place for the socket: its path would be longer than 100 bytes\n');
+    return 1;
+  }
+  const state = commandState(env, env.HOME || homedir());
+  // Definitions are only compared here, and with nothing that outlives this process.
+  const secret = randomBytes(32);
+  const lingerMs = Number(env.MCP_DAEMON_LINGER);
+  await serveDaemon({
+    socket,
+    token: daemonToken(state),
+    version,
+    // Whoever starts a daemon for its own command hands it that command on a pipe.
+    ...(process.argv.includes('--started') && { first: new Socket({ fd: 3 }) }),
+    ...(lingerMs > 0 && { lingerMs }),
+    log: openDaemonLog(state),
+    run: (session, pool, control) => run(sessionShell(session, pool, control, secret)),
+  });
+  return 0;
+}

@@ -1,0 +1,39 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.js';
+
+const folder = () => join(process.env.XDG_CACHE_HOME || join(process.env.HOME || homedir(), '.cache'), 'mcp', 'v8');
+const fileIn = (place: string) => join(place, `${build}-${process.version}-${process.arch}.bin`);
+
+/** What an earlier start compiled; undefined unless it is this user's alone. */
+export function readCompiled(): Buffer | undefined {
+  try {
+    const place = folder();
+    return isOwn(place, 0o077) && isOwn(fileIn(place), 0o077) ? readFileSync(fileIn(place)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps compiled code for the next start. A disk that refuses costs speed and nothing else. */
+export function writeCompiled(code: Buffer): boolean {
+  const place = folder();
+  const temporary = `${fileIn(place)}.${process.pid}`;
+  try {
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    if (!isOwn(place, 0o077)) return false;
+    writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, fileIn(place));
+    return true;
+  } catch {
+    rmSync(temporary, { force: true });
+    return false;
+  }
+}
+
+function isOwn(path: string, closedTo: number): boolean {
+  const facts = lstatSync(path);
+  if (process.platform === 'win32') return !facts.isSymbolicLink();
+  return !facts.isSymbolicLink() && facts.uid === process.getuid!() && (facts.mode & closedTo) === 0;
+}

@@ -1,0 +1,59 @@
+import { Socket } from 'node:net';
+import { daemonSocket, reachDaemon, relay } from '@concord/client';
+import { splitVerb } from '../parse/verb.js';
+import { version } from '../version.js';
+import { build } from './build.js';
+import { loadCommands } from './load.js';
+import { runWarm } from './warm.js';
+
+/** The help of `mcp` itself, put in when the bundle is made. */
+declare const MAIN_HELP: string;
+
+/** Verbs that a daemon answers from servers it keeps. `daemon` itself speaks to one that runs, and starts none. */
+const warmVerbs = new Set(['list', 'ls', 'info', 'call', 'search', 'grep', 'resources', 'read', 'prompts', 'prompt']);
+
+const argv = process.argv.slice(2);
+
+/** The thin start: what can be said without loading anything is said, what a daemon can do is handed to it. */
+async function start(): Promise<void> {
+  const [first] = argv;
+  if (argv.length <= 1 && (first === undefined || first === '--help' || first === '-h'))
+    process.stdout.write(MAIN_HELP);
+  else if (first === '--version' || first === '-V') process.stdout.write(`mcp ${version}\n`);
+  else await runCommand();
+}
+
+async function runCommand(): Promise<void> {
+  const { verb } = splitVerb(argv);
+  if (isStartedDaemon() && (await handOn())) return;
+  const isDaemon = verb === 'daemon' && argv.includes('run');
+  const asksDaemon = verb === 'daemon' && !isDaemon;
+  const result =
+    asksDaemon || (verb !== undefined && warmVerbs.has(verb) && wantsDaemon())
+      ? await runWarm(argv, { starts: !asksDaemon })
+      : { code: undefined };
+  if (result.code !== undefined) process.exit(result.code);
+  const { commands, keepCompiled } = loadCommands();
+  const code = isDaemon ? await commands.runDaemon(build) : await commands.runHere(result);
+  keepCompiled();
+  // Sources may hold handles of their own; everything of ours is closed and written by now.
+  process.exit(code);
+}
+
+const isStartedDaemon = (): boolean => argv[0] === 'daemon' && argv[2] === '--started';
+
+/** Of many daemons that are started at once, those that come late pass their client on, before they load anything. */
+async function handOn(): Promise<boolean> {
+  const socket = daemonSocket(process.env, build);
+  const other = socket === undefined ? undefined : await reachDaemon(socket);
+  if (other) await relay(new Socket({ fd: 3 }), other);
+  return other !== undefined;
+}
+
+function wantsDaemon(): boolean {
+  const { MCP_NO_DAEMON: never = '' } = process.env;
+  const end = argv.indexOf('--');
+  return (never === '' || never === '0') && !argv.slice(0, end === -1 ? undefined : end).includes('--no-daemon');
+}
+
+void start();

@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import type { Json } from '@concord/contract';
+import { canonicalJson } from '../config/canonical.js';
+import type { Definition } from '../config/definition.js';
+import { secretFile } from '../state/secret-file.js';
+
+/**
+ * Names a definition without telling anything of it: equal for two that reach the same server in the same way, and only
+ * for those. Filters, timeouts and the name do not matter.
+ */
+export function definitionKey(definition: Definition, secret: Uint8Array): string {
+  return createHmac('sha256', secret)
+    .update(canonicalJson(wayOf(definition)))
+    .digest('hex');
+}
+
+/** The secret of this user that definitions are named with, the same for all of their commands. */
+export function readOrMakeKey(stateFolder: string): Buffer {
+  return secretFile(stateFolder, 'definitions.key');
+}
+
+function wayOf(definition: Definition): Json {
+  const { transport, protocol } = definition;
+  if (transport === 'stdio') {
+    const { command, args, env, cwd } = definition;
+    return { transport, protocol, command, args: [...args], env: { ...env }, cwd };
+  }
+  if (transport === 'built-in') {
+    const { use, root = null, path = null } = definition;
+    return { transport, protocol, use, root, path };
+  }
+  const { url, headers, oauth = null, allowHttp } = definition;
+  return { transport, protocol, url, headers: { ...headers }, oauth, allowHttp };
+}

@@ -1,0 +1,38 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A path longer than this does not fit into a socket's address everywhere. */
+const LONGEST_PATH = 100;
+
+/** Where the daemon of this user and build listens; undefined where no socket can be. */
+export function daemonSocket(env: Environment, build: string): string | undefined {
+  const user = process.getuid?.() ?? process.env.USERNAME ?? 'user';
+  if (process.platform === 'win32') return `\\\\.\\pipe\\mcp-${user}-${build}`;
+  const folder = env.XDG_RUNTIME_DIR ? join(env.XDG_RUNTIME_DIR, 'mcp') : join(tmpdir(), `mcp-${user}`);
+  const socket = join(folder, `${build}.sock`);
+  return Buffer.byteLength(socket) <= LONGEST_PATH ? socket : undefined;
+}
+
+/** Makes the folder of a socket and says whether it is this user's alone. */
+export function isOwnFolder(folder: string): boolean {
+  if (process.platform === 'win32') return true;
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+  }
+  try {
+    const facts = lstatSync(folder);
+    return facts.isDirectory() && facts.uid === process.getuid!() && (facts.mode & 0o077) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Where this user's state of the command lives. */
+export function commandState(env: Environment, home: string): string {
+  return join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'mcp');
+}

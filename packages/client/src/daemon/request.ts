@@ -1,0 +1,42 @@
+import { isJsonObject, type Json } from '@concord/contract';
+
+/** What a command tells the daemon about itself: everything it would see of the world in a process of its own. */
+export interface RunRequest {
+  readonly token: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly terminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
+  readonly stdinKind: 'terminal' | 'file' | 'pipe' | 'nothing';
+  readonly columns: number;
+  /** What was typed at questions of an earlier run of the same command. */
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+/** Reads a request; undefined for anything that is none. */
+export function readRunRequest(body: Buffer): RunRequest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  const { token, argv, cwd, env, terminal, columns, answers } = value;
+  const isWhole =
+    typeof token === 'string' &&
+    Array.isArray(argv) &&
+    argv.every(isText) &&
+    typeof cwd === 'string' &&
+    isTexts(env) &&
+    isJsonObject(terminal) &&
+    typeof columns === 'number' &&
+    isTexts(answers);
+  return isWhole ? (value as unknown as RunRequest) : undefined;
+}
+
+const isText = (value: Json): boolean => typeof value === 'string';
+
+function isTexts(value: Json | undefined): boolean {
+  return isJsonObject(value) && Object.values(value).every(isText);
+}

@@ -1,0 +1,51 @@
+// Makes of the compiled packages what `mcp` starts: a thin entry, and one file with all commands.
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const cli = new URL('../packages/cli/dist/', import.meta.url);
+const bundle = new URL('bundle/', cli);
+const path = (name, base = bundle) => new URL(name, base).pathname;
+
+const shared = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  minify: true,
+  // Some packages offer a module that bundles well only under that name.
+  mainFields: ['module', 'main'],
+  // Files that go with a package stand in its `scripts` folder, two above its modules: here, in that of the bundle.
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: "'use strict';const moduleUrl=require('node:url').pathToFileURL(__dirname+'/dist/module/x.js').href;" },
+  logLevel: 'warning',
+};
+
+mkdirSync(path('scripts'), { recursive: true });
+await build({ ...shared, entryPoints: [path('entry/commands.js', cli)], outfile: path('commands.cjs') });
+const hash = createHash('sha256')
+  .update(readFileSync(path('commands.cjs')))
+  .digest('hex')
+  .slice(0, 12);
+const { version } = await import(path('version.js', cli));
+const { mainHelp } = await import(path('help.js', cli));
+await build({
+  ...shared,
+  banner: { js: '#!/usr/bin/env node' },
+  entryPoints: [path('entry/mcp.js', cli)],
+  outfile: path('mcp.cjs'),
+  define: {
+    BUILD: JSON.stringify(`${version}-${hash}`),
+    MAIN_HELP: JSON.stringify(await mainHelp()),
+    // Nothing that stays in the thin entry asks where it is.
+    'import.meta.url': 'undefined',
+  },
+});
+chmodSync(path('mcp.cjs'), 0o755);
+for (const name of ['engine', 'client']) {
+  try {
+    cpSync(new URL(`../packages/${name}/scripts/`, import.meta.url).pathname, path('scripts'), { recursive: true });
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+}
