@@ -84,6 +84,16 @@ it('is silent about a notification it does not know', async ({ session }) => {
   expect(wire.messages).toHaveLength(2);
 });
 
+it('drops an answer to a question it never asked, with a warning', async ({ session }) => {
+  const wire = await session();
+  wire.send({ jsonrpc: '2.0', id: 4_711, result: {} }, { jsonrpc: '2.0', id: null, error: { code: 1, message: 'x' } });
+  await wire.eventually(() => wire.noticesOf('notifications/message').length === 2, 'two warnings');
+  for (const { params } of wire.noticesOf('notifications/message'))
+    expect(params).toMatchObject({ level: 'warning', logger: 'mcp.rpc', data: expect.stringContaining('no request') });
+  await wire.eventually(() => wire.stderr.length === 2, 'two log lines');
+  expect(await wire.request('ping')).toMatchObject({ result: {} });
+});
+
 it('answers -32601 to a method it does not know, and -32602 to params that are no object', async ({ demo: wire }) => {
   for (const method of [
     'tools/foo',

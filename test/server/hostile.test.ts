@@ -111,10 +111,19 @@ it('takes the dotted spelling of a tool that declares one, and of no other', asy
   const wire = await session({ source: 'unruly.mjs' });
   expect((await wire.call('spoken.name')).result?.content).toEqual([{ type: 'text', text: 'spoken' }]);
   expect(await wire.call('plain.name')).toMatchObject({ error: { code: -32601 } });
+  for (const name of ['written.with dots', 'written_with_dots'])
+    expect((await wire.call(name)).result?.content).toEqual([{ type: 'text', text: 'written' }]);
+  const plain = (await wire.request('tools/list')).result?.tools;
+  for (const { name } of plain!) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  expect(plain?.find(tool => tool.name === 'written_with_dots')).toMatchObject({
+    _meta: { 'io.concord/name': 'written.with dots' },
+  });
   const both = serve({ source: ['unruly.mjs', 'demo', '--dotted-names'] });
   await both.handshake();
   const { result } = await both.request('tools/list');
-  expect(result?.tools?.map(tool => tool.name)).toContain('unruly__spoken.name');
+  const names = result?.tools?.map(tool => tool.name);
+  expect(names).toContain('unruly__spoken.name');
+  expect(names).toContain('unruly__written_with_dots');
   expect(await both.call('unruly__spoken.name')).toHaveProperty('result');
 });
 
@@ -187,6 +196,14 @@ it('refuses to start with a Source that cannot be loaded, in one sentence', asyn
   const wire = serve({ source: 'unloadable.mjs' });
   expect(await wire.exited).toMatchObject({ code: 1 });
   expect(wire.stderr).toEqual([expect.stringMatching(/^error: The source '.*' could not be loaded: no luck today$/)]);
+});
+
+it('refuses to start with a Source that does not say who it is, in one sentence', async ({ serve }) => {
+  const wire = serve({ source: 'nobody.mjs' });
+  expect(await wire.exited).toMatchObject({ code: 1 });
+  expect(wire.stderr).toEqual([
+    "error: The source 'nobody' cannot be served: its `identity` must be an object with name and version",
+  ]);
 });
 
 it('refuses a completion whose value is no string', async ({ demo: wire }) => {

@@ -23,6 +23,8 @@ it('refuses a version it does not speak, and takes a second try', async ({ serve
     },
   });
   expect(await wire.request('initialize')).toMatchObject({ error: { code: -32602 } });
+  expect(await wire.handshake('9'.repeat(9_000_000))).toMatchObject({ error: { code: -32602 } });
+  expect(wire.lines.at(-1)!.length).toBeLessThan(1_000);
   expect(await wire.request('ping')).toMatchObject({ error: { code: -32002 } });
   expect(await wire.handshake('2025-03-26')).toMatchObject({ result: { protocolVersion: '2025-03-26' } });
 });

@@ -18,11 +18,27 @@ it('answers -32700 to a line that is not JSON, and serves the next request', asy
 it('describes an unreadable line in its log without repeating its secrets', async ({ session }) => {
   const wire = await session();
   const secret = ['ghp', '_', 'a1B2'.repeat(9)].join('');
-  wire.write(`{"token": "${secret}"\n`);
+  wire.write(`{"token":\t"${secret}"\n`);
   await wire.answer(null);
-  await wire.eventually(() => wire.stderr.some(line => line.includes('a line could not be read')), 'the log line');
-  expect(wire.stderr.join('\n')).toMatch(/"sha256":"[0-9a-f]{16}"/);
-  expect(wire.stderr.join('\n')).not.toContain(secret);
+  const notice = await wire.notice('notifications/message');
+  await wire.eventually(() => wire.stderr.length > 0, 'the log line');
+  const described = {
+    message: 'a line could not be read',
+    bytes: secret.length + 12,
+    sha256: expect.stringMatching(/^[0-9a-f]{16}$/),
+    // Read back from JSON, control characters are what they were: escaped once.
+    start: expect.stringMatching(/^\{"token":\t"/),
+  };
+  expect((JSON.parse(wire.stderr[0]!) as { data: unknown }).data).toEqual(described);
+  expect(notice.params).toEqual({ level: 'warning', logger: 'mcp.rpc', data: described });
+  expect(wire.stderr.join('\n') + wire.lines.join('\n')).not.toContain(secret);
+});
+
+it('answers what cannot be read in its turn, behind the initialize it followed', async ({ serve }) => {
+  const wire = serve({ env: { CONCORD_MAX_LINE_BYTES: '1000' } });
+  wire.write(`${JSON.stringify(initialize)}\nnonsense\n${'x'.repeat(1_001)}\n`);
+  await wire.eventually(() => wire.messages.length === 3, 'three answers');
+  expect(wire.messages.map(message => message.error?.code)).toEqual([undefined, -32700, -32600]);
 });
 
 it('answers -32700 to a byte that is not UTF-8', async ({ session }) => {
@@ -34,11 +50,17 @@ it('answers -32700 to a byte that is not UTF-8', async ({ session }) => {
   expect(await wire.request('ping')).toMatchObject({ result: {} });
 });
 
-it('answers -32700 to nesting that never ends', async ({ session }) => {
+it('answers -32700 to JSON that nests beyond reason, and takes what is merely deep', async ({ session }) => {
   const wire = await session();
-  wire.write(`${'['.repeat(1_000_000)}\n`);
-  expect((await wire.answer(null)).error?.code).toBe(-32700);
-  expect(await wire.request('ping')).toMatchObject({ result: {} });
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  const ping = (depth: number) => `{"jsonrpc":"2.0","id":"deep","method":"ping","params":{"x":${nested(depth)}}}\n`;
+  for (const line of [`${nested(1_000_000)}\n`, ping(1_000_000), `${'['.repeat(1_000_000)}\n`]) {
+    wire.messages.splice(0);
+    wire.write(line);
+    expect((await wire.answer(null)).error?.code).toBe(-32700);
+  }
+  wire.write(ping(900));
+  expect(await wire.answer('deep')).toMatchObject({ result: {} });
 });
 
 it('answers -32600 with the limit to a line over 10 MiB, and goes on', async ({ session }) => {
@@ -89,6 +111,14 @@ it('serves initialize, initialized and a call written in one chunk before end of
   expect(await wire.exited).toMatchObject({ code: 0 });
   expect(wire.messages.map(message => message.id)).toEqual(['first', 'call']);
   expect(wire.messages[1]?.result?.content).toEqual([{ type: 'text', text: 'hi' }]);
+});
+
+it('keeps what dependencies print while they are loaded away from stdout and shows it on stderr', async ({ serve }) => {
+  const wire = serve({ preload: 'chatty-dependency.cjs' });
+  await wire.handshake();
+  expect(wire.garbage).toEqual([]);
+  const strays = wire.stderr.map(line => (JSON.parse(line) as { data?: { text?: string } }).data?.text);
+  expect(strays).toContain('chatty while loading\n');
 });
 
 it('keeps what tools print away from stdout and shows it on stderr', async ({ session }) => {

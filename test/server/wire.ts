@@ -38,6 +38,8 @@ export interface ServeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where standard output goes; a pipe to the test unless given. */
   readonly stdout?: number;
+  /** A fixture that is loaded before the command. */
+  readonly preload?: string;
 }
 
 export interface Exit {
@@ -56,6 +58,8 @@ export const modernMeta = {
 /** A server process, and its three streams as a client has them: bytes in, JSON lines out, log lines. */
 export class Wire {
   readonly messages: Message[] = [];
+  /** The lines the messages came in, as they came. */
+  readonly lines: string[] = [];
   readonly stderr: string[] = [];
   /** Lines of standard output that no client could read. */
   readonly garbage: string[] = [];
@@ -66,10 +70,11 @@ export class Wire {
   #exit: Exit | undefined;
   #lastId = 0;
 
-  constructor({ source = 'demo', env = {}, stdout }: ServeOptions) {
+  constructor({ source = 'demo', env = {}, stdout, preload }: ServeOptions) {
     this.stateFolder = mkdtempSync(join(tmpdir(), 'concord-wire-'));
     const paths = [source].flat().map(each => (each.includes('.') ? join(fixtures, each) : each));
-    this.#child = spawn(process.execPath, [command, 'serve', ...paths], {
+    const before = preload === undefined ? [] : ['--require', join(fixtures, preload)];
+    this.#child = spawn(process.execPath, [...before, command, 'serve', ...paths], {
       env: { PATH: process.env.PATH ?? '', HOME: this.stateFolder, XDG_STATE_HOME: this.stateFolder, ...env },
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
     }) as ChildProcessWithoutNullStreams;
@@ -208,6 +213,7 @@ export class Wire {
   #receive(line: string): void {
     try {
       this.messages.push(JSON.parse(line) as Message);
+      this.lines.push(line);
     } catch {
       this.garbage.push(line.slice(0, 200));
     }

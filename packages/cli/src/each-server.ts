@@ -1,18 +1,25 @@
 import type { ServerEntry } from '@concord/client';
 import { type CommandFailure, toCommandFailure } from './failure.js';
-import { readCount, readDuration } from './parse/command-line.js';
 import type { Flags } from './parse/flags.js';
-import { type OpenServer, openServer } from './servers.js';
+import { numberOf } from './parse/values.js';
+import { ProgressLine } from './print/progress-line.js';
+import type { OpenServer } from './reach/open-server.js';
+import { TimeLimit } from './reach/time-limit.js';
+import { definitionOf, openServer } from './servers.js';
 import type { Shell } from './shell.js';
 
 const AT_ONCE = 8;
-const LONGEST_MS = 60_000;
+
+/** How long one server has to be listed, unless somebody says otherwise. */
+export const LIST_LIMIT_MS = 60_000;
 
 /** What came of one server: its answer, or why there is none. */
-export type Reached<Answer> = { readonly entry: ServerEntry } & (
-  | { readonly answer: Answer }
-  | { readonly failed: CommandFailure }
-);
+export type Reached<Answer> = {
+  readonly entry: ServerEntry;
+  readonly durationMs: number;
+  /** Settles when nothing of the server is left to wait for; the answer can be printed before. */
+  readonly closed: Promise<void>;
+} & ({ readonly answer: Answer } | { readonly failed: CommandFailure });
 
 /** Reaches servers side by side and gives what came of each, in the order of the configuration. One that hangs costs only itself. */
 export async function eachServer<Answer>(
@@ -21,19 +28,25 @@ export async function eachServer<Answer>(
   flags: Flags,
   ask: (server: OpenServer) => Promise<Answer>,
 ): Promise<readonly Reached<Answer>[]> {
-  const atOnce = readCount(
-    (flags.concurrency as string | undefined) ?? shell.env.MCP_CONCURRENCY ?? String(AT_ONCE),
-    '--concurrency',
-  );
-  const limited = { timeout: String(LONGEST_MS), ...flags };
-  readDuration(limited.timeout as string, '--timeout');
+  const atOnce = numberOf(flags, 'concurrency', 'positive') ?? AT_ONCE;
   const results: Reached<Answer>[] = [];
   const waiting = entries.entries();
+  const line = new ProgressLine(shell, flags, waitingFor(entries));
+  const pending = new Set(entries);
   const worker = async () => {
-    for (const [index, entry] of waiting) results[index] = await reach(entry, shell, limited, ask);
+    for (const [index, entry] of waiting) {
+      results[index] = await reach(entry, shell, flags, ask);
+      pending.delete(entry);
+      line.phase(waitingFor([...pending]));
+    }
   };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(atOnce, entries.length)) }, worker));
+  await Promise.all(Array.from({ length: Math.min(atOnce, entries.length) }, worker));
+  await line.end();
   return results;
+}
+
+function waitingFor(entries: readonly ServerEntry[]): string {
+  return `waiting for ${entries.map(({ name }) => name).join(', ')}`;
 }
 
 async function reach<Answer>(
@@ -42,13 +55,26 @@ async function reach<Answer>(
   flags: Flags,
   ask: (server: OpenServer) => Promise<Answer>,
 ): Promise<Reached<Answer>> {
+  const started = performance.now();
+  let limit: TimeLimit | undefined;
   let server: OpenServer | undefined;
+  const end = () => {
+    limit?.dispose();
+    const closed = (server?.close() ?? Promise.resolve()).catch(() => {});
+    return { entry, closed, durationMs: Math.round(performance.now() - started) };
+  };
   try {
-    server = await openServer(entry, shell, flags);
-    return { entry, answer: await ask(server) };
+    const definition = await definitionOf(entry, shell, flags);
+    limit = new TimeLimit(numberOf(flags, 'timeout', 'duration') ?? LIST_LIMIT_MS, shell.signal);
+    server = await openServer(entry, definition, shell, flags, limit);
+    const answer = await ask(server);
+    return { ...end(), answer };
   } catch (error) {
-    return { entry, failed: toCommandFailure(error, { server: entry.name }) };
-  } finally {
-    await server?.close().catch(() => {});
+    return { ...end(), failed: toCommandFailure(error, { server: entry.name }) };
   }
+}
+
+/** Waits until nothing of the servers is left to wait for. */
+export async function allClosed(reached: readonly Reached<unknown>[]): Promise<void> {
+  await Promise.all(reached.map(each => each.closed));
 }

@@ -1,5 +1,5 @@
 import { ConfigError, ConnectionProblem } from '@concord/client';
-import { type Failure, failure, type Kind, type Problem, problem } from '@concord/contract';
+import { classify, type Failure, failure, type Kind, type Problem, ProblemError, problem } from '@concord/contract';
 import { failureOf } from '@concord/source-upstream';
 
 /** What a command was about when it failed. */
@@ -15,6 +15,8 @@ export class CommandFailure extends Error {
   constructor(
     readonly failure: Failure,
     readonly about: About = {},
+    /** How often something was tried again before. */
+    readonly retryCount = 0,
   ) {
     super(failure.problems[0].message);
   }
@@ -31,6 +33,11 @@ export function notFound(what: string, near: string | undefined, about: About): 
   return new CommandFailure(failure(problem('not_found', `There is no ${what}`, { hint })), about);
 }
 
+/** It is there and may not be used. */
+export function forbidden(message: string, hint: string, about: About = {}): CommandFailure {
+  return new CommandFailure(failure(problem('forbidden', message, { hint })), about);
+}
+
 const configKinds: Readonly<Record<ConfigError['kind'], readonly [Kind, string]>> = {
   config: ['invalid_params', 'config'],
   usage: ['invalid_params', 'usage'],
@@ -40,12 +47,42 @@ const configKinds: Readonly<Record<ConfigError['kind'], readonly [Kind, string]>
 
 /** Whatever a command threw, as the failure it stands for. A bug says how to report it. */
 export function toCommandFailure(error: unknown, about: About = {}): CommandFailure {
-  if (error instanceof CommandFailure) return new CommandFailure(error.failure, { ...about, ...error.about });
+  if (error instanceof CommandFailure)
+    return new CommandFailure(error.failure, { ...about, ...error.about }, error.retryCount);
   if (error instanceof ConfigError) return fromConfig(error, about);
-  if (error instanceof ConnectionProblem) return new CommandFailure(failureOf(error), about);
+  if (error instanceof ConnectionProblem) return fromConnection(error, about);
+  if (error instanceof ProblemError) return new CommandFailure(failure(error.problem), about);
   const message = error instanceof Error ? error.message : String(error);
   const hint = 'This is a bug in mcp: please report it with the command you ran';
   return new CommandFailure(failure(problem('internal', message, { hint })), about);
+}
+
+/** What to do about each way a connection can fail, where it brings no advice of its own. */
+const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: string) => string | undefined>> = {
+  spawn_failed: server => `mcp config show ${server}`,
+  server_exited: server => `mcp info ${server} --server-logs`,
+  unreachable: server => `mcp config show ${server}`,
+  timeout: server => `mcp info ${server} --server-logs`,
+  protocol: server => `mcp info ${server} --server-logs --verbose`,
+  input_required: () => 'The tool asks a question back, which the command line cannot answer',
+  too_large: () => 'MCP_MAX_MESSAGE_BYTES raises the cap',
+  unauthenticated: server => `mcp login ${server}`,
+  cancelled: () => undefined,
+  rpc_error: () => undefined,
+};
+
+/** The next step after a connection failed, for a server that stands in a file; what was typed by hand is looked at by hand. */
+export function connectionHint(kind: string, server: string | undefined): string | undefined {
+  const found = Object.hasOwn(connectionHints, kind) ? connectionHints[kind as ConnectionProblem['kind']] : undefined;
+  const hint = found?.(server ?? '');
+  return server === 'adhoc' || server === undefined ? hint?.replace(/^mcp .*(--server-logs).*$/, 'Add $1') : hint;
+}
+
+function fromConnection(error: ConnectionProblem, about: About): CommandFailure {
+  const given = failureOf(error);
+  const { hint: _, ...first } = given.problems[0];
+  const hint = error.details.hint ?? connectionHint(error.kind, about.server);
+  return new CommandFailure({ ...given, problems: [{ ...first, ...(hint !== undefined && { hint }) }] }, about);
 }
 
 function fromConfig(error: ConfigError, about: About): CommandFailure {
@@ -56,4 +93,14 @@ function fromConfig(error: ConfigError, about: About): CommandFailure {
     ...about,
     ...(server !== undefined && { server }),
   });
+}
+
+/** The exit code of a failure that no tool gave as its answer. */
+export function exitCodeOf({ problems, exitCode }: Failure): number {
+  return classify(problems[0], exitCode).cli.exit;
+}
+
+/** What the command line calls the kind of a failure. */
+export function kindOf({ problems, exitCode }: Failure): string {
+  return classify(problems[0], exitCode).cli.kind ?? problems[0].kind;
 }

@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
+import { type Connection, type ConnectOptions, connect, type DaemonControl, type Definition } from '@concord/client';
 import { compileRedaction } from '@concord/contract';
 import { Stop, type StopSignal } from '@concord/engine';
+import { kindOfInput } from './stdin-kind.js';
 
 /** Everything a command sees of the world. No command touches the process itself. */
 export interface Shell {
@@ -11,6 +13,8 @@ export interface Shell {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly stdin: Readable;
+  /** What standard input is: a command reads piped arguments unasked, and leaves everything else alone. */
+  readonly stdinKind: 'terminal' | 'file' | 'pipe' | 'nothing';
   /** Resolves when the text has left; a reader that is gone is no failure. */
   stdout(text: string | Buffer): Promise<void>;
   stderr(text: string): Promise<void>;
@@ -20,8 +24,22 @@ export interface Shell {
   readonly signal: StopSignal;
   /** The exit code of the signal that came, once one has. */
   interruptedWith(): number | undefined;
+  /** Puts a question on the terminal and gives the line that was typed; undefined where nobody can be asked. */
+  ask(question: string): Promise<string | undefined>;
+  /** Reaches a server: by a connection of its own, or by one that is kept warm. */
+  readonly connect: Connect;
+  /** Told once a request is at its server; `again`: it may be sent a second time. */
+  sent(again: boolean): void;
+  /** The daemon this command runs in; undefined in a process of its own. */
+  readonly daemon?: DaemonControl;
   now(): Date;
 }
+
+/** Reaches a server. `owner` names the entry that leads to it: one that leads elsewhere later lets go of this one. */
+export type Connect = (
+  definition: Definition,
+  options: ConnectOptions & { readonly owner: string },
+) => Promise<Connection>;
 
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -45,6 +63,7 @@ export function processShell({ handleSignals }: { readonly handleSignals: boolea
     env: process.env,
     platform: process.platform,
     stdin: process.stdin,
+    stdinKind: kindOfInput(),
     stdout: text => new Promise(resolve => print(text, () => resolve())),
     stderr: text => new Promise(resolve => process.stderr.write(text, () => resolve())),
     terminal: {
@@ -55,8 +74,22 @@ export function processShell({ handleSignals }: { readonly handleSignals: boolea
     columns: process.stdout.columns ?? 80,
     signal: stop,
     interruptedWith: () => code,
+    ask: askOnTerminal,
+    connect,
+    sent: () => {},
     now: () => new Date(),
   };
+}
+
+async function askOnTerminal(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const { createInterface } = await import('node:readline/promises');
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await asking.question(question);
+  } finally {
+    asking.close();
+  }
 }
 
 type Print = (text: string | Buffer, done: () => void) => unknown;

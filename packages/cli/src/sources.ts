@@ -11,16 +11,22 @@ export const builtIn: Readonly<Record<string, () => Promise<Factory>>> = {
   demo: async () => (await import('@concord/example-demo')).demoSource,
 };
 
-/** Opens what a person named: a built-in source, or a module of their own that exports one. */
-export async function loadSource(name: string): Promise<Mount> {
+/** Whether a word names a file rather than a source or a server. */
+export function isPath(name: string): boolean {
+  return /[/\\]/.test(name) || ['.js', '.mjs'].includes(extname(name));
+}
+
+/** Opens what a person named: a built-in source, or a module of their own that exports one. `others` could have been meant too. */
+export async function loadSource(name: string, others: readonly string[] = []): Promise<Mount> {
   const known = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
   if (known) return { name, source: (await known())() };
   const path = resolve(name);
   if (['.js', '.mjs'].includes(extname(path)) && existsSync(path)) return fromModule(path);
-  const near = nearest(name, Object.keys(builtIn));
+  const names = [...new Set([...Object.keys(builtIn), ...others])];
+  const near = nearest(name, names);
   const hint =
     near === undefined
-      ? `There are: ${Object.keys(builtIn).join(', ')}, or a path to a .js module`
+      ? `There are: ${names.slice(0, 20).join(', ')}, or a path to a .js module`
       : `Did you mean '${near}'?`;
   throw new RefusedToStart(`There is no source '${name}'. ${hint}`);
 }

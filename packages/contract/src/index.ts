@@ -11,6 +11,7 @@ export {
   rpcCodes,
 } from './catalog.js';
 export { type Classification, classify } from './classify.js';
+export { cliExitCode } from './dialects/cli.js';
 export type { Dialect } from './dialects/dialect.js';
 export { type DialectName, dialects, type ReadableDialect, read } from './dialects/index.js';
 export type * from './documents.js';

@@ -1,4 +1,4 @@
-export { schemaFaults } from './arguments/compile.js';
+export { compileSchema, schemaFaults } from './arguments/compile.js';
 export { nearest } from './arguments/nearest.js';
 export { createEngine, defaultEngine, type Engine, type EngineOptions, isOn, locks, type Policy } from './engine.js';
 export { type Invocation, invoke } from './invoke.js';
@@ -7,6 +7,7 @@ export { type LineEvents, LineReader } from './line-reader.js';
 export * from './locks/index.js';
 export { type Bounded, headAndTail } from './outcome/head-and-tail.js';
 export { jsonBytes } from './outcome/measure.js';
+export { type PlainJson, plainJson } from './outcome/plain-json.js';
 export * from './process/index.js';
 export { type CallRecord, openRecords, type Records } from './records/records.js';
 export type * from './source.js';

@@ -50,6 +50,7 @@ export const switchSettings = {
   allowCorruptStdout: { variable: 'MCPBASH_ALLOW_CORRUPT_STDOUT', value: false },
   minimal: { variable: 'MCPBASH_FORCE_MINIMAL', value: false },
   compatBatches: { variable: 'MCPBASH_COMPAT_BATCHES', value: false },
+  logVerbose: { variable: 'MCPBASH_LOG_VERBOSE', value: false },
   ciMode: { variable: 'MCPBASH_CI_MODE', value: false },
 } as const satisfies Record<string, { readonly variable: string; readonly value: boolean }>;
 

@@ -20,6 +20,7 @@ export function upstreamTool(listed: JsonObject, connection: Connection): Tool {
     ...(Array.isArray(icons) && { icons: icons as JsonObject[] }),
     ...(isJsonObject(_meta) && { meta: _meta }),
     dialect: 'text',
+    secrets: () => connection.secrets ?? [],
     run: async (args, call) => {
       try {
         const result = await connection.call(name, args, {

@@ -26,7 +26,7 @@ const reading = {
   file: async (path: string) => Buffer.from(path === 'args.json' ? '{"a": 1, "id": "x"}' : `text of ${path}`),
   stdin: async () => Buffer.from('{"a": 2}'),
 };
-const typed = (...words: string[]) => assemble(readAssignments(words), schema, reading);
+const typed = async (...words: string[]) => (await assemble(readAssignments(words), schema, reading)).args;
 
 describe('arguments', () => {
   it.each([
@@ -71,7 +71,9 @@ describe('arguments', () => {
 
   it.each([
     [['nonsense'], 'key=value'],
-    [['{"a":'], 'not JSON'],
+    [['{"a":'], 'ends too early'],
+    [['{"a":1,"a":2}'], 'twice'],
+    [['id:={"k":{"x":1,"x":2}}'], 'twice'],
     [['id:=nope'], 'not JSON'],
     [[`id:=${'['.repeat(200)}${']'.repeat(200)}`], 'nested deeper'],
   ])('%j are refused with a sentence', async (words, message) => {

@@ -1,12 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { type Assignment, BadWord } from './assignments.js';
 import { coerce } from './coerce.js';
+import { BadJson, readJson } from './json-text.js';
 import { propertySchema, typesOf } from './property-schema.js';
 
 /** Where the texts of files and of standard input come from. */
 export interface Reading {
   file(path: string): Promise<Buffer>;
   stdin(): Promise<Buffer>;
+}
+
+/** The arguments of a call, and where those came from that stand in no command line. */
+export interface Assembled {
+  readonly args: JsonObject;
+  /** `@file` or `@-` by top-level name: their values are not shown. */
+  readonly elsewhere: ReadonlyMap<string, string>;
 }
 
 const DEEPEST = 100;
@@ -16,23 +24,31 @@ export async function assemble(
   assignments: readonly Assignment[],
   schema: JsonObject,
   reading: Reading,
-): Promise<JsonObject> {
+): Promise<Assembled> {
   // A map, because a name like `__proto__` is just a name here.
   const result = new Map<string, Json>();
   const given = new Set<string>();
+  const elsewhere = new Map<string, string>();
+  const note = (name: string, place: string | undefined) =>
+    place === undefined ? elsewhere.delete(name) : elsewhere.set(name, place);
+
   for (const assignment of assignments) {
     if ('whole' in assignment) {
-      for (const [name, member] of Object.entries(await readWhole(assignment, reading))) result.set(name, member);
+      for (const [name, member] of Object.entries(await readWhole(assignment, reading))) {
+        result.set(name, member);
+        note(name, assignment.whole === 'file' ? `@${assignment.path}` : undefined);
+      }
       continue;
     }
     const [key = '', ...path] = pathOf(assignment.key, schema);
     const property = propertySchema(schema, key);
-    const value = await memberValue(assignment, property, schema, reading);
+    const value = await memberValue(assignment, memberSchema(property, path, schema), schema, reading);
     if (path.length > 0) result.set(key, placed(result.get(key), path, value));
     else result.set(key, given.has(key) && isList(property, schema) ? appended(result.get(key), value) : value);
     given.add(key);
+    note(key, placeOf(assignment) ?? (path.length > 0 ? elsewhere.get(key) : undefined));
   }
-  return Object.fromEntries(result);
+  return { args: Object.fromEntries(result), elsewhere };
 }
 
 /** `key.sub` goes into an object, unless a property is called just that. */
@@ -40,6 +56,23 @@ function pathOf(key: string, schema: JsonObject): readonly string[] {
   if (!key.includes('.') || propertySchema(schema, key)) return [key];
   const parts = key.split('.');
   return parts.length <= DEEPEST && parts.every(part => part !== '') ? parts : [key];
+}
+
+/** The schema at the end of a path through objects, where they say. */
+function memberSchema(
+  property: JsonObject | undefined,
+  path: readonly string[],
+  root: JsonObject,
+): JsonObject | undefined {
+  return path.reduce<JsonObject | undefined>(
+    (inner, name) => inner && propertySchema({ ...root, properties: inner.properties ?? {} }, name),
+    property,
+  );
+}
+
+function placeOf(assignment: Exclude<Assignment, { whole: string }>): string | undefined {
+  if (assignment.form === 'switch' || assignment.from === 'line') return undefined;
+  return assignment.from === 'stdin' ? '@-' : `@${assignment.value}`;
 }
 
 async function readWhole(assignment: Extract<Assignment, { whole: string }>, reading: Reading): Promise<JsonObject> {
@@ -70,18 +103,11 @@ async function memberValue(
 
 function parse(text: string, where: string): Json {
   try {
-    const value = JSON.parse(text) as Json;
-    if (isTooDeep(value, DEEPEST)) throw new BadWord('', `${where} is nested deeper than ${DEEPEST} levels`);
-    return value;
+    return readJson(text);
   } catch (error) {
-    if (error instanceof BadWord) throw error;
-    throw new BadWord('', `${where} is not JSON: ${(error as Error).message.slice(0, 200)}`);
+    if (!(error instanceof BadJson)) throw error;
+    throw new BadWord('', `${where} is not JSON that can be used: it ${error.message}`);
   }
-}
-
-function isTooDeep(value: Json, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some(each => isTooDeep(each as Json, levels - 1));
 }
 
 function isList(property: JsonObject | undefined, schema: JsonObject): boolean {

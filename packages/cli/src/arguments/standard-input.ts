@@ -1,4 +1,3 @@
-import { fstatSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Shell } from '../shell.js';
 import { BadWord } from './assignments.js';
@@ -18,21 +17,16 @@ export async function readStandardInput({ stdin }: Shell, most: number): Promise
   return Buffer.concat(parts);
 }
 
-/** What no words at all mean: arguments that were piped in, or none. A pipe nobody writes to is left alone. */
-export async function standardInputWords(shell: Shell): Promise<readonly string[]> {
-  if (shell.terminal.stdin) return [];
-  const kind = fstatSync(0);
-  if (kind.isFile()) return kind.size > 0 ? ['-'] : [];
-  if (!kind.isFIFO() && !kind.isSocket()) return [];
-  const { stdin } = shell;
-  const readable = new Promise<boolean>(resolve => {
-    stdin.once('readable', () => resolve(stdin.readableLength > 0));
-    stdin.once('end', () => resolve(false));
+/** What is known of standard input without asking for it: something is there, nothing is, or nobody has written yet. */
+export async function lookAtStandardInput({ stdin, stdinKind }: Shell): Promise<'given' | 'empty' | 'idle'> {
+  if (stdinKind === 'file') return 'given';
+  if (stdinKind !== 'pipe') return 'empty';
+  const readable = new Promise<'given' | 'empty'>(resolve => {
+    stdin.once('readable', () => resolve(stdin.readableLength > 0 ? 'given' : 'empty'));
+    stdin.once('end', () => resolve('empty'));
   });
-  const given = await Promise.race([readable, delay(PATIENCE_MS, undefined)]);
-  if (given === undefined) {
-    await shell.stderr('note: standard input is open but silent; pass - to wait for arguments there\n');
-    stdin.destroy();
-  }
-  return given ? ['-'] : [];
+  const found = (await Promise.race([readable, delay(PATIENCE_MS, undefined)])) ?? 'idle';
+  // A pipe nobody writes to is left alone, or it would keep the command from ending.
+  if (found === 'idle') stdin.destroy();
+  return found;
 }

@@ -1,22 +1,47 @@
-import { compileRedaction, type Json, type JsonObject, type Problem } from '@concord/contract';
+import { compileRedaction, isJsonObject, type Json, type JsonObject, type Problem } from '@concord/contract';
+import type { Assembled } from './assemble.js';
+import { coerce } from './coerce.js';
+import { propertySchema } from './property-schema.js';
 
-/** The command line with what can be corrected corrected, and `<type>` where a value is needed. */
-export function suggestionFor(target: string, args: JsonObject, problems: readonly Problem[]): string {
-  const members = new Map<string, string>();
-  for (const [key, value] of Object.entries(compileRedaction({}).value(args).value as JsonObject))
-    members.set(key, word(key, value));
+const MASK = '[REDACTED]';
+
+/** The command line with what can be corrected corrected, and `<type>` where a value is needed. Shows no secret and nothing of a file. */
+export function suggestionFor(
+  target: string,
+  { args, elsewhere }: Assembled,
+  problems: readonly Problem[],
+  schema: JsonObject,
+): string {
+  const shown = compileRedaction({}).value(args).value as JsonObject;
+  const write = (name: string, value: Json | undefined): string => {
+    const place = elsewhere.get(name);
+    if (place !== undefined) return quoted(`${name}${typeof value === 'string' ? '=' : ':='}${place}`);
+    if (value === undefined || JSON.stringify(value).includes(MASK)) return `${quoted(name)}=<value>`;
+    return word(name, value, schema);
+  };
+  const members = new Map(Object.keys(args).map(name => [name, write(name, shown[name])]));
   for (const { argument, details } of problems) {
     const name = topLevel(argument?.pointer ?? '');
     if (name === undefined || !argument) continue;
-    const given = args[name];
-    if (details?.reason === 'unknown') {
+    const placeholder = `${quoted(name)}=<${argument.expected}>`;
+    if (typeof details?.mistaken === 'string') {
+      members.delete(details.mistaken);
+      const given = shown[details.mistaken];
+      members.set(name, fits(given, name, schema) ? write(name, given) : placeholder);
+    } else if (details?.reason === 'unknown') {
       members.delete(name);
-      if (argument.nearest !== undefined && given !== undefined)
-        members.set(argument.nearest, word(argument.nearest, given));
-    } else if (argument.nearest !== undefined) members.set(name, word(name, argument.nearest));
-    else if (!members.has(name) || given !== undefined) members.set(name, quoted(`${name}=<${argument.expected}>`));
+      const { nearest } = argument;
+      if (nearest !== undefined && !Object.hasOwn(args, nearest)) members.set(nearest, write(nearest, shown[name]));
+    } else members.set(name, argument.nearest === undefined ? placeholder : word(name, argument.nearest, schema));
   }
-  return ['mcp call', target, ...members.values()].join(' ');
+  return ['mcp call', quoted(target), ...members.values()].join(' ');
+}
+
+/** Whether a value given under a wrong name can be what the right one wants. */
+function fits(value: Json | undefined, name: string, schema: JsonObject): boolean {
+  const type = propertySchema(schema, name)?.type;
+  if (value === undefined || typeof type !== 'string' || type === 'string') return value !== undefined;
+  return typeof value !== 'string' || typeof coerce(value, propertySchema(schema, name), schema) !== 'string';
 }
 
 function topLevel(pointer: string): string | undefined {
@@ -24,11 +49,17 @@ function topLevel(pointer: string): string | undefined {
   return first?.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function word(key: string, value: Json): string {
-  return quoted(typeof value === 'string' ? `${key}=${value}` : `${key}:=${JSON.stringify(value)}`);
+/** `key=text` where that gives the same value, else `key:=json`. */
+function word(name: string, value: Json, schema: JsonObject): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const back =
+    isJsonObject(value) || Array.isArray(value) ? undefined : coerce(text, propertySchema(schema, name), schema);
+  const same = typeof value === 'string' || back === value;
+  if (!same) return quoted(`${name}:=${text}`);
+  return quoted(`${name}=${text.startsWith('@') ? '@' : ''}${text}`);
 }
 
-/** Quoted for a POSIX shell, where it needs to be; a placeholder is for people and stays bare. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./<>|-]{1,4096}$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/** Quoted for a POSIX shell, where it needs to be. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./-]{1,4096}$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

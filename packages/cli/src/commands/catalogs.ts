@@ -1,114 +1,132 @@
 import type { JsonObject } from '@concord/contract';
 import type { Prompt, Resource, ResourceTemplate } from '@concord/engine';
-import { eachServer, type Reached } from '../each-server.js';
+import { allClosed, eachServer, type Reached } from '../each-server.js';
+import { exitCodeOfAll, failedMembers, totals } from '../print/failed-server.js';
 import { printJson } from '../print/json.js';
-import { visible } from '../print/text.js';
-import { configured, type OpenServer, serverNamed } from '../servers.js';
+import { paintFor } from '../print/paint.js';
+import { failedLines, nameWidth } from '../print/server-lines.js';
+import { counted, fitted, padded, visible, widthOf } from '../print/text.js';
+import type { OpenServer } from '../reach/open-server.js';
+import type { Shell } from '../shell.js';
+import { readServers } from '../target/target.js';
 import type { Command } from './command.js';
-import { exitCodeOf, failedMembers } from './list.js';
 
 /** What a list of something other than tools shows of each server. */
 interface Catalog {
   readonly noun: 'resource' | 'prompt';
-  members(server: OpenServer): JsonObject;
-  lines(members: JsonObject): readonly string[];
+  /** The members of a server that has nothing. */
+  readonly empty: JsonObject;
+  members(server: OpenServer): Promise<JsonObject>;
+  summary(members: JsonObject): string;
+  /** Two columns a line. */
+  lines(members: JsonObject): readonly (readonly [string, string])[];
 }
 
 function catalogCommand(catalog: Catalog): Command {
   const plural = `${catalog.noun}s`;
   return {
     summary: `show ${plural}`,
-    usage: `mcp ${plural} [server]`,
+    usage: `mcp ${plural} [server | url | -- command…]`,
     flags: ['strict'],
-    examples: [`mcp ${plural} demo`, `mcp ${plural} --json`],
-    run: async (shell, { words, flags }) => {
-      const config = await configured(shell, flags);
-      const entries =
-        words[0] === undefined ? config.servers.filter(entry => entry.enabled) : [serverNamed(config, words[0])];
-      const reached = await eachServer(entries, shell, flags, async server => catalog.members(server));
+    examples: [`mcp ${plural} demo`, `mcp ${plural} --json --timeout 10s`],
+    run: async (shell, line) => {
+      const { flags } = line;
+      const reached = await eachServer(await readServers(line, shell), shell, flags, catalog.members);
       if (flags.json) await printJson(shell, flags, documentOf(catalog, reached));
-      else
-        await shell.stdout(
-          `${visible(reached.flatMap(each => textLines(catalog, each)).join('\n'), shell.terminal.stdout)}\n`,
+      else {
+        const paint = paintFor(shell, flags, 'stdout');
+        const width = nameWidth(reached);
+        const lines = reached.flatMap(each =>
+          'failed' in each
+            ? failedLines(each.entry, each.failed, width, paint)
+            : [
+                `${paint.bold(padded(each.entry.name, width))}  ${catalog.summary(each.answer)}`,
+                ...inColumns(catalog.lines(each.answer), shell),
+              ],
         );
-      return exitCodeOf(reached, flags.strict === true);
+        await shell.stdout(`${lines.join('\n')}\n`);
+      }
+      await allClosed(reached);
+      return exitCodeOfAll(reached, flags.strict === true);
     },
   };
 }
 
-function documentOf({ noun }: Catalog, reached: readonly Reached<JsonObject>[]): object {
-  const empty =
-    noun === 'resource' ? { resource_count: 0, resources: [], templates: [] } : { prompt_count: 0, prompts: [] };
-  const connected = reached.flatMap(each => ('answer' in each ? [each.answer] : []));
+function documentOf({ noun, empty }: Catalog, reached: readonly Reached<JsonObject>[]): object {
+  const counts = reached.map(each => ('answer' in each ? (each.answer[`${noun}_count`] as number) : 0));
   return {
     servers: reached.map(each =>
       'answer' in each
         ? { name: each.entry.name, status: 'connected', ...each.answer, error: null }
         : { name: each.entry.name, status: 'failed', ...empty, ...failedMembers(each) },
     ),
-    total_servers: reached.length,
-    connected_servers: connected.length,
-    failed_servers: reached.length - connected.length,
-    [`total_${noun}s`]: connected.reduce((sum, members) => sum + (members[`${noun}_count`] as number), 0),
+    ...totals(reached),
+    [`total_${noun}s`]: counts.reduce((sum, count) => sum + count, 0),
   };
 }
 
-function textLines(catalog: Catalog, each: Reached<JsonObject>): readonly string[] {
-  if ('failed' in each) return [`${each.entry.name}  failed: ${each.failed.message}`];
-  return [
-    `${each.entry.name}  ${each.answer[`${catalog.noun}_count`]} ${catalog.noun}s`,
-    ...catalog.lines(each.answer).map(line => `  ${line}`),
-  ];
+function inColumns(lines: readonly (readonly [string, string])[], shell: Shell): string[] {
+  const left = lines.map(([text]) => visible(text, shell.terminal.stdout));
+  const width = Math.min(48, Math.max(0, ...left.map(widthOf)));
+  return lines.map(([, text], index) => {
+    const start = `  ${padded(left[index]!, width)}   `;
+    const room = Math.max(20, shell.columns - widthOf(start));
+    return `${start}${fitted(visible(text, shell.terminal.stdout), room)}`.trimEnd();
+  });
 }
 
 /** Only what is there, in the document's order. */
 const present = (members: object): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 
+const resourceMembers = ({ uri, name, title, description, mimeType, size }: Resource) =>
+  present({ uri, name: name ?? uri, title, description, mime_type: mimeType, size });
+
+const templateMembers = ({ uriTemplate, name, title, description, mimeType }: ResourceTemplate) =>
+  present({ uri_template: uriTemplate, name: name ?? uriTemplate, title, description, mime_type: mimeType });
+
+const promptMembers = ({ name, title, description, arguments: args }: Prompt) =>
+  present({
+    name,
+    title,
+    description,
+    arguments: args.map(each => present({ name: each.name, description: each.description, required: each.required })),
+  });
+
 /** `mcp resources [server]`. */
 export const resources = catalogCommand({
   noun: 'resource',
-  members: ({ source }) => {
-    const snapshot = source.snapshot();
+  empty: { resource_count: 0, resources: [], templates: [] },
+  members: async server => {
+    const [items, templates] = await Promise.all([server.resources(), server.templates()]);
     return {
-      resource_count: snapshot.resources.length,
-      resources: snapshot.resources.map(({ uri, name, title, description, mimeType, size }: Resource) =>
-        present({ uri, name, title, description, mime_type: mimeType, size }),
-      ),
-      templates: snapshot.resourceTemplates.map(
-        ({ uriTemplate, name, title, description, mimeType }: ResourceTemplate) =>
-          present({ uri_template: uriTemplate, name, title, description, mime_type: mimeType }),
-      ),
+      resource_count: items.length,
+      resources: items.map(resourceMembers),
+      templates: templates.map(templateMembers),
     };
   },
+  summary: ({ resource_count, templates }) =>
+    `${counted(resource_count as number, 'resource')}, ${counted((templates as unknown[]).length, 'template')}`,
   lines: ({ resources: items, templates }) => [
-    ...(items as JsonObject[]).map(each => `${each.uri}   ${[each.name, each.mime_type].filter(Boolean).join(', ')}`),
-    ...(templates as JsonObject[]).map(each => `${each.uri_template}   ${each.name} (template)`),
+    ...(items as JsonObject[]).map(
+      each => [String(each.uri), [each.name, each.mime_type].filter(Boolean).join(', ')] as const,
+    ),
+    ...(templates as JsonObject[]).map(each => [String(each.uri_template), `${each.name} (template)`] as const),
   ],
 });
 
 /** `mcp prompts [server]`. */
 export const prompts = catalogCommand({
   noun: 'prompt',
-  members: ({ source }) => {
-    const items = source.snapshot().prompts;
-    return {
-      prompt_count: items.length,
-      prompts: items.map(({ name, title, description, arguments: args }: Prompt) =>
-        present({
-          name,
-          title,
-          description,
-          arguments: args.map(each =>
-            present({ name: each.name, description: each.description, required: each.required }),
-          ),
-        }),
-      ),
-    };
+  empty: { prompt_count: 0, prompts: [] },
+  members: async server => {
+    const items = await server.prompts();
+    return { prompt_count: items.length, prompts: items.map(promptMembers) };
   },
+  summary: ({ prompt_count }) => counted(prompt_count as number, 'prompt'),
   lines: ({ prompts: items }) =>
     (items as JsonObject[]).map(each => {
       const args = (each.arguments as JsonObject[]).map(arg => (arg.required ? arg.name : `[${arg.name}]`));
-      return `${each.name}(${args.join(', ')})   ${each.description ?? ''}`.trimEnd();
+      return [`${each.name}(${args.join(', ')})`, String(each.description ?? '')] as const;
     }),
 });

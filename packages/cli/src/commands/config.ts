@@ -1,15 +1,23 @@
 import {
   type ClientName,
+  type ConfigFile,
+  clients,
   grantTrust,
   importConfig,
   type ServerEntry,
+  type ShownServer,
   showConfig,
   withdrawTrust,
 } from '@concord/client';
+import { nearest } from '@concord/engine';
 import { usage } from '../failure.js';
 import type { CommandLine } from '../parse/command-line.js';
 import { printJson } from '../print/json.js';
-import { configured, serverNamed, stateFolder } from '../servers.js';
+import { type Paint, paintFor } from '../print/paint.js';
+import { padded, visible, widthOf } from '../print/text.js';
+import { consentLines } from '../reach/consent.js';
+import { stateFolder } from '../reach/state-folder.js';
+import { configured, discovered, serverNamed } from '../servers.js';
 import type { Shell } from '../shell.js';
 import type { Command } from './command.js';
 
@@ -20,50 +28,106 @@ export const config: Command = {
   summary: 'show, import and trust configurations',
   usage: 'mcp config show [server] | import [client…] | trust <server…> | distrust <server…>',
   flags: ['all'],
-  examples: ['mcp config show', 'mcp config import cursor > mcp.json', 'mcp config trust files'],
+  examples: [
+    'mcp config show',
+    'mcp config import cursor > mcp.json',
+    'mcp config trust files',
+    'mcp config distrust --all',
+  ],
+  more: 'Nothing is started, and import writes no file: it prints one.',
   run: async (shell, line) => {
     const [verb = '', ...words] = line.words;
     const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
-    if (!action) throw usage(`mcp config has ${Object.keys(actions).join(', ')}`, 'mcp config --help');
+    const near = nearest(verb, Object.keys(actions));
+    if (!action)
+      throw usage(
+        `mcp config has ${Object.keys(actions).join(', ')}`,
+        verb !== '' && near !== undefined ? `Did you mean 'mcp config ${near}'?` : 'mcp help config',
+      );
     await action(shell, line, words);
     return 0;
   },
 };
 
-const callerOf = (shell: Shell) => ({ cwd: shell.cwd, home: shell.home, env: shell.env, platform: shell.platform });
-
 const actions: Readonly<Record<string, Action>> = {
   show: async (shell, { flags }, [only]) => {
     const all = await configured(shell, flags);
     const wanted = only === undefined ? all : { ...all, servers: [serverNamed(all, only)] };
-    const shown = await showConfig(wanted, callerOf(shell), stateFolder(shell));
+    const shown = await showConfig(wanted, shell, stateFolder(shell));
     if (flags.json) return printJson(shell, flags, shown);
-    const files = shown.files.map(
-      file => `${file.path} (${file.client}, ${file.scope}, ${file.status}): ${file.servers.join(', ')}`,
-    );
-    const servers = shown.servers.flatMap(each => [
-      `${each.name}  ${each.transport}  ${each.url ?? [each.command, ...each.args].filter(Boolean).join(' ')}${each.trusted ? '' : `   not trusted: mcp config trust ${each.name}`}`,
-      ...(each.env.length > 0 ? [`  env: ${each.env.join(', ')}`] : []),
-      ...(each.missing_variables.length > 0 ? [`  unset: ${each.missing_variables.join(', ')}`] : []),
-      ...each.warnings.map(warning => `  warning: ${warning}`),
-    ]);
-    await shell.stdout(`${[...files, ...servers].join('\n')}\n`);
+    const paint = paintFor(shell, flags, 'stdout');
+    const width = Math.max(0, ...shown.servers.map(({ name }) => widthOf(name)));
+    const hidden = new Map(shown.servers.flatMap(({ name, shadows }) => shadows.map(path => [path, name] as const)));
+    const lines = [
+      ...shown.files.map(file => fileLine(file, hidden)),
+      ...shown.servers.flatMap(each => serverLines(each, width, paint)),
+    ];
+    await shell.stdout(`${visible(lines.join('\n'), false)}\n`);
   },
-  import: async (shell, { flags }, clients) => {
-    const all = await configured(shell, { ...flags });
-    const imported = importConfig(all, clients.length === 0 ? undefined : (clients as ClientName[]));
-    for (const note of imported.notes) await shell.stderr(`note: ${note}\n`);
-    await shell.stdout(`${JSON.stringify(imported.config, null, 2)}\n`);
+  import: async (shell, { flags }, names) => {
+    const foreign = clients.map(({ client }) => client).filter(client => client !== 'own');
+    const unknown = names.find(name => !foreign.some(client => client === name));
+    if (unknown !== undefined) {
+      const near = nearest(unknown, foreign);
+      const hint = near === undefined ? `There are: ${foreign.join(', ')}` : `Did you mean '${near}'?`;
+      throw usage(`There is no client '${unknown.slice(0, 40)}'`, hint);
+    }
+    const all = await discovered(shell, flags);
+    const imported = importConfig(all, names.length === 0 ? foreign : (names as ClientName[]));
+    if (!flags.quiet) for (const note of imported.notes) await shell.stderr(`note: ${note}\n`);
+    await printJson(shell, flags, imported.config);
   },
   trust: (shell, line, names) => changeTrust(shell, line, names, 'trusted', grantTrust),
   distrust: (shell, line, names) => changeTrust(shell, line, names, 'distrusted', withdrawTrust),
 };
 
+function fileLine(
+  { path, client, scope, status, servers, error }: ConfigFile,
+  hidden: ReadonlyMap<string, string>,
+): string {
+  const names = servers.map(name => (hidden.get(path) === name ? `${name} (hidden)` : name));
+  const said = error ?? (status === 'shadowed' && names.length === 0 ? 'not read' : names.join(', ') || 'no servers');
+  return `${path} (${client}, ${scope}${status === 'used' ? '' : `, ${status}`}): ${said}`;
+}
+
+function serverLines(server: ShownServer, width: number, paint: Paint): string[] {
+  const {
+    name,
+    transport,
+    url,
+    command,
+    args,
+    enabled,
+    trusted,
+    env,
+    headers,
+    missing_variables: unset,
+    warnings,
+  } = server;
+  const target = url ?? [command, ...args].filter(part => part !== undefined).join(' ');
+  const notes = [
+    ...(enabled ? [] : ['not listed']),
+    ...(trusted ? [] : [`not trusted: mcp config trust ${name}`]),
+    ...(server.original_name === undefined ? [] : [`called ${JSON.stringify(server.original_name)} in its file`]),
+  ];
+  const indent = ' '.repeat(width + 2);
+  const names = env.map(variable => (unset.includes(variable) ? `${variable} (unset)` : variable));
+  const others = unset.filter(variable => !env.includes(variable));
+  return [
+    [`${paint.bold(padded(name, width))}  ${transport}  ${target}`.trimEnd(), ...notes].join('   '),
+    ...(names.length > 0 ? [`${indent}env: ${names.join(', ')}`] : []),
+    ...(headers.length > 0 ? [`${indent}headers: ${headers.join(', ')}`] : []),
+    ...(others.length > 0 ? [`${indent}unset: ${others.join(', ')}`] : []),
+    ...server.shadows.map(path => `${indent}hides the one of ${path}`),
+    ...warnings.map(warning => `${indent}${paint.yellow('warning:')} ${warning}`),
+  ];
+}
+
 async function changeTrust(
   shell: Shell,
   { flags }: CommandLine,
   names: readonly string[],
-  done: string,
+  done: 'trusted' | 'distrusted',
   change: (servers: readonly ServerEntry[], folder: string) => Promise<void>,
 ): Promise<void> {
   const all = await configured(shell, flags);
@@ -71,10 +135,9 @@ async function changeTrust(
   const entries = flags.all
     ? all.servers.filter(entry => entry.scope === 'project')
     : names.map(name => serverNamed(all, name));
-  for (const { name, entry } of entries)
-    await shell.stderr(
-      `${name}: ${entry.url ?? [entry.command, ...((entry.args as string[] | undefined) ?? [])].join(' ')}\n`,
-    );
+  for (const entry of entries)
+    await shell.stderr(`${entry.name} of ${entry.file ?? 'mcp itself'}: ${consentLines(entry, shell).join('; ')}\n`);
   await change(entries, stateFolder(shell));
   if (flags.json) await printJson(shell, flags, { [done]: entries.map(({ name }) => name) });
+  else await shell.stdout(`${done}: ${entries.map(({ name }) => name).join(', ') || 'nothing'}\n`);
 }

@@ -7,14 +7,23 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   call: async () => (await import('./call.js')).call,
   search: async () => (await import('./search.js')).search,
   resources: async () => (await import('./catalogs.js')).resources,
-  read: async () => (await import('./reading.js')).read,
+  read: async () => (await import('./read.js')).read,
   prompts: async () => (await import('./catalogs.js')).prompts,
-  prompt: async () => (await import('./reading.js')).prompt,
+  prompt: async () => (await import('./prompt.js')).prompt,
   serve: async () => (await import('./serve.js')).serve,
+  daemon: async () => (await import('./daemon.js')).daemon,
+  login: async () => (await import('./login.js')).login,
+  logout: async () => (await import('./login.js')).logout,
   config: async () => (await import('./config.js')).config,
-  schema: async () => (await import('./telling.js')).schema,
-  calls: async () => (await import('./telling.js')).calls,
+  schema: async () => (await import('./schema.js')).schema,
+  calls: async () => (await import('./calls.js')).calls,
+  completion: async () => (await import('./completion.js')).completion,
   'agent-help': async () => (await import('./agent-help.js')).agentHelp,
+};
+
+/** Verbs for programs: no help names them. */
+export const hiddenCommands: Readonly<Record<string, () => Promise<Command>>> = {
+  __complete: async () => (await import('./completion.js')).complete,
 };
 
 /** Other words for the same. */

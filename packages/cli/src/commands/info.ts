@@ -1,11 +1,21 @@
-import { nearest } from '@concord/engine';
-import { notFound, toCommandFailure } from '../failure.js';
+import type { JsonObject } from '@concord/contract';
+import type { Tool } from '@concord/engine';
+import { LIST_LIMIT_MS } from '../each-server.js';
+import { CommandFailure, exitCodeOf, toCommandFailure } from '../failure.js';
+import type { Flags } from '../parse/flags.js';
+import { failureText } from '../print/error.js';
 import { printJson } from '../print/json.js';
-import { parametersOf, signatureOf } from '../print/signature.js';
-import { visible } from '../print/text.js';
-import { type ListedTool, type OpenServer, openServer } from '../servers.js';
-import { readTarget } from '../target/target.js';
+import { paintFor } from '../print/paint.js';
+import { describeServer, failedServerInfo, type ServerLists } from '../print/server-info.js';
+import { exampleOf, parameterLines, parametersOf, signatureOf } from '../print/signature.js';
+import { counted, visible } from '../print/text.js';
+import { onServer } from '../reach/on-server.js';
+import type { OpenServer } from '../reach/open-server.js';
+import { toolNamed } from '../reach/tool-list.js';
+import type { Shell } from '../shell.js';
+import { readTarget, type Target } from '../target/target.js';
 import type { Command } from './command.js';
+import { fullTool } from './list.js';
 
 /** `mcp info <server>/<tool>` and `mcp info <server>`. */
 export const info: Command = {
@@ -14,97 +24,102 @@ export const info: Command = {
   flags: ['full'],
   examples: ['mcp info demo/add', 'mcp info demo', 'mcp info demo/add --json | jq .parameters'],
   run: async (shell, line) => {
-    const { entry, item } = await readTarget(line, shell, 'tool');
-    const server = await openServer(entry, shell, line.flags).catch(error => {
-      throw toCommandFailure(error, { server: entry.name });
-    });
-    try {
-      const document = item === undefined ? describeServer(server) : describeTool(server, toolNamed(server, item));
-      if (line.flags.json) await printJson(shell, line.flags, document);
-      else {
-        const text = item === undefined ? serverText(server) : toolText(server, toolNamed(server, item));
-        await shell.stdout(`${visible(text, shell.terminal.stdout)}\n`);
-      }
-      return 0;
-    } finally {
-      await server.close();
-    }
+    const target = await readTarget(line, shell, 'tool');
+    return target.item === undefined
+      ? serverInfo(target, shell, line.flags)
+      : toolInfo(target.item, target, shell, line.flags);
   },
 };
 
-/** The tool of that name; a near name is told, never taken. */
-export function toolNamed(server: OpenServer, name: string): ListedTool {
-  const found = server.tools.find(tool => tool.name === name);
-  if (found) return found;
-  const near = nearest(
-    name,
-    server.tools.map(tool => tool.name),
-  );
-  throw notFound(`tool '${name}' on '${server.entry.name}'`, near, { server: server.entry.name, tool: name });
+function toolInfo(name: string, { entry }: Target, shell: Shell, flags: Flags): Promise<number> {
+  const about = { server: entry.name, tool: name };
+  return onServer(entry, about, LIST_LIMIT_MS, shell, flags, async ({ server, line }) => {
+    const tool = toolNamed(server, await server.tools(), name);
+    await line.end();
+    if (flags.json) await printJson(shell, flags, describeTool(server, tool, flags.full === true));
+    else await shell.stdout(`${toolText(server, tool, shell, flags)}\n`);
+    return 0;
+  });
 }
 
-function describeTool({ entry }: OpenServer, { name, description, inputSchema }: ListedTool): object {
+async function serverInfo({ entry }: Target, shell: Shell, flags: Flags): Promise<number> {
+  try {
+    return await onServer(entry, { server: entry.name }, LIST_LIMIT_MS, shell, flags, async ({ server, line }) => {
+      const [{ tools }, resources, templates, prompts] = await Promise.all([
+        server.tools(),
+        server.resources(),
+        server.templates(),
+        server.prompts(),
+      ]);
+      await line.end();
+      const lists = { tools, resources, templates, prompts };
+      if (flags.json) await printJson(shell, flags, describeServer(server, lists, shell));
+      else await shell.stdout(`${serverText(server, lists, shell, flags)}\n`);
+      return 0;
+    });
+  } catch (error) {
+    const failed = toCommandFailure(error, { server: entry.name });
+    if (!(error instanceof CommandFailure) || flags.dialect !== undefined) throw failed;
+    if (flags.json) await printJson(shell, flags, failedServerInfo(entry, failed, shell));
+    else await shell.stderr(failureText(failed.failure.problems, { server: entry.name, tool: '' }, shell, flags));
+    return shell.interruptedWith() ?? exitCodeOf(failed.failure);
+  }
+}
+
+function describeTool({ entry }: OpenServer, tool: Tool, full: boolean): JsonObject {
+  const { name, description, inputSchema } = tool;
   return {
     name,
-    ...(description !== undefined && { description }),
+    ...(description !== '' && { description }),
     server: entry.name,
-    parameters: parametersOf(inputSchema),
+    parameters: parametersOf(inputSchema) as unknown as readonly JsonObject[],
     input_schema: inputSchema,
-  };
-}
-
-function describeServer({ entry, tools, source, connection }: OpenServer): object {
-  const { resources, prompts } = source.snapshot();
-  const { command, args, url, use, env, headers } = entry.entry;
-  const facts = connection?.facts;
-  return {
-    name: entry.name,
-    status: 'connected',
-    transport: entry.transport,
-    target: String(url ?? use ?? [command, ...((args as string[] | undefined) ?? [])].join(' ')),
-    ...(entry.file !== undefined && { file: entry.file }),
-    scope: entry.scope,
-    client: entry.client,
-    ...(facts && {
-      protocol_version: facts.protocolVersion,
-      server_info: facts.serverInfo,
-      capabilities: facts.capabilities,
+    ...(full && {
+      ...fullTool(tool),
+      signature: signatureOf(name, inputSchema),
+      example: exampleOf(`${entry.name}/${name}`, inputSchema),
     }),
-    ...(source.identity.instructions !== undefined && { instructions: source.identity.instructions }),
-    env: Object.keys((env as object | undefined) ?? {}),
-    headers: Object.keys((headers as object | undefined) ?? {}),
-    tool_count: tools.length,
-    tools: tools.map(tool => tool.name),
-    resource_count: resources.length,
-    prompt_count: prompts.length,
   };
 }
 
-function toolText({ entry }: OpenServer, { name, description, inputSchema, tool }: ListedTool): string {
-  const parameters = parametersOf(inputSchema);
-  const width = Math.max(0, ...parameters.map(each => each.name.length));
-  const types = Math.max(0, ...parameters.map(each => each.param_type.length));
-  const hints = [
-    tool.annotations?.readOnlyHint && 'read-only',
-    tool.annotations?.idempotentHint && 'idempotent',
-  ].filter(Boolean);
-  const example = parameters.filter(each => each.required).map(each => `${each.name}=<${each.param_type}>`);
+function toolText({ entry }: OpenServer, tool: Tool, shell: Shell, flags: Flags): string {
+  const { name, description, inputSchema, annotations, outputSchema } = tool;
+  const paint = paintFor(shell, flags, 'stdout');
+  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const hints = [annotations?.readOnlyHint && 'read-only', annotations?.idempotentHint && 'idempotent'].filter(Boolean);
+  const schemas = flags.full ? [inputSchema, ...(outputSchema ? [outputSchema] : [])] : [];
   return [
-    `${entry.name}/${name}${hints.length > 0 ? `   ${hints.join(', ')}` : ''}`,
-    ...(description === undefined ? [] : [description]),
-    ...parameters.map(each =>
-      `  ${each.name.padEnd(width)}   ${each.param_type.padEnd(types)}   ${each.required ? 'required' : 'optional'}   ${each.description ?? ''}`.trimEnd(),
-    ),
-    ['mcp call', `${entry.name}/${name}`, ...example].join(' '),
+    `${paint.bold(shown(`${entry.name}/${name}`))}${hints.length > 0 ? `   ${hints.join(', ')}` : ''}`,
+    ...(description === '' ? [] : [shown(description)]),
+    ...parameterLines(inputSchema).map(line => `  ${shown(line)}`),
+    ...schemas.map(schema => shown(JSON.stringify(schema, null, 2))),
+    shown(exampleOf(`${entry.name}/${name}`, inputSchema)),
   ].join('\n');
 }
 
-function serverText(server: OpenServer): string {
-  const { entry, tools, source } = server;
-  const { resources, prompts, resourceTemplates } = source.snapshot();
-  const counts = `${tools.length} tools, ${resources.length} resources, ${resourceTemplates.length} templates, ${prompts.length} prompts`;
+function serverText(server: OpenServer, lists: ServerLists, shell: Shell, flags: Flags): string {
+  const { entry, facts, instructions } = server;
+  const paint = paintFor(shell, flags, 'stdout');
+  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const { tools, resources, templates, prompts } = lists;
+  const { target, env, headers } = describeServer(server, lists, shell);
+  const counts = [
+    counted(tools.length, 'tool'),
+    counted(resources.length, 'resource'),
+    counted(templates.length, 'template'),
+    counted(prompts.length, 'prompt'),
+  ];
+  const names = (label: string, list: readonly string[]) => (list.length === 0 ? [] : [`${label}: ${list.join(', ')}`]);
   return [
-    `${entry.name}  ${entry.transport}  ${counts}`,
-    ...tools.map(tool => `  ${signatureOf(tool.name, tool.inputSchema)}`),
+    `${paint.bold(entry.name)}  ${entry.transport}  ${counts.join(', ')}`,
+    shown(target),
+    ...(entry.file === undefined ? [] : [`from ${entry.file} (${entry.client}, ${entry.scope})`]),
+    ...(facts
+      ? [shown(`${facts.serverInfo.name} ${facts.serverInfo.version}, protocol ${facts.protocolVersion}`)]
+      : []),
+    ...names('env', env),
+    ...names('headers', headers),
+    ...(instructions === undefined ? [] : [shown(instructions)]),
+    ...tools.map(tool => `  ${shown(signatureOf(tool.name, tool.inputSchema))}`),
   ].join('\n');
 }

@@ -1,86 +1,94 @@
 import type { JsonObject } from '@concord/contract';
-import { classify } from '@concord/contract';
-import { eachServer, type Reached } from '../each-server.js';
+import type { Tool } from '@concord/engine';
+import { allClosed, eachServer, type Reached } from '../each-server.js';
 import type { CommandFailure } from '../failure.js';
+import type { Flags } from '../parse/flags.js';
+import { exitCodeOfAll, failedMembers, totals } from '../print/failed-server.js';
 import { printJson } from '../print/json.js';
-import { signatureOf } from '../print/signature.js';
-import { fitted, visible } from '../print/text.js';
-import { configured, type OpenServer, serverNamed } from '../servers.js';
+import { type Paint, paintFor } from '../print/paint.js';
+import { failedLines, nameWidth, serverHead } from '../print/server-lines.js';
+import { parameterLines, signatureOf } from '../print/signature.js';
+import { counted, fitted, padded, visible, widthOf } from '../print/text.js';
+import type { ToolList } from '../reach/open-server.js';
 import type { Shell } from '../shell.js';
-import { readTarget } from '../target/target.js';
+import { readServers } from '../target/target.js';
 import type { Command } from './command.js';
 
-type Listed = Pick<OpenServer, 'tools' | 'hidden'>;
+interface Listed extends ToolList {
+  readonly protocolVersion?: string;
+}
+
+const WIDEST_SIGNATURE = 40;
+const NARROWEST_TEXT = 20;
 
 /** `mcp list [server]`. */
 export const list: Command = {
   summary: 'show servers and their tools',
   usage: 'mcp list [server | url | -- command…]',
   flags: ['describe', 'full', 'strict'],
-  examples: ['mcp list', 'mcp list demo --json', 'mcp list -- npx -y @modelcontextprotocol/server-everything'],
+  examples: [
+    'mcp list',
+    'mcp list demo --json',
+    'mcp list --timeout 10s --strict',
+    'mcp list -- npx -y @modelcontextprotocol/server-everything',
+  ],
   run: async (shell, line) => {
-    const { words, flags, rest } = line;
-    const config = words.length === 0 && !rest ? await configured(shell, flags) : undefined;
-    const direct = rest || /^https?:/.test(words[0] ?? '');
-    const entries = config
-      ? config.servers.filter(entry => entry.enabled)
-      : [
-          direct
-            ? (await readTarget(line, shell, 'server')).entry
-            : serverNamed(await configured(shell, flags), words[0]!),
-        ];
-    const reached = await eachServer(entries, shell, flags, async ({ tools, hidden }) => ({ tools, hidden }));
-    if (flags.json) await printJson(shell, flags, documentOf(reached));
-    else await shell.stdout(textOf(reached, shell, flags.describe === true));
-    return exitCodeOf(reached, flags.strict === true);
+    const { flags } = line;
+    const reached = await eachServer(await readServers(line, shell), shell, flags, async server => ({
+      ...(await server.tools()),
+      ...(server.facts && { protocolVersion: server.facts.protocolVersion }),
+    }));
+    if (flags.json) await printJson(shell, flags, documentOf(reached, flags.full === true));
+    else await shell.stdout(textOf(reached, shell, flags));
+    await allClosed(reached);
+    return exitCodeOfAll(reached, flags.strict === true);
   },
 };
 
-/** Success when anybody answered; otherwise, or where one failure is enough, the code of the first that failed. */
-export function exitCodeOf(reached: readonly Reached<unknown>[], strict: boolean): number {
-  const failed = reached.filter((each): each is Reached<unknown> & { failed: CommandFailure } => 'failed' in each);
-  if (failed.length === 0 || (failed.length < reached.length && !strict)) return 0;
-  const { problems, exitCode } = failed[0]!.failed.failure;
-  return classify(problems[0], exitCode).cli.exit;
-}
-
-function documentOf(reached: readonly Reached<Listed>[]): object {
-  const servers = reached.map(each =>
-    'answer' in each ? connected(each.entry.name, each.answer) : failedServer(each),
-  );
-  const connectedServers = reached.filter(each => 'answer' in each);
+function documentOf(reached: readonly Reached<Listed>[], full: boolean): object {
+  const tools = reached.map(each => ('answer' in each ? each.answer.tools.length : 0));
   return {
-    servers,
-    total_servers: reached.length,
-    connected_servers: connectedServers.length,
-    failed_servers: reached.length - connectedServers.length,
-    total_tools: connectedServers.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0),
+    servers: reached.map(each => {
+      const members = 'answer' in each ? connected(each.entry.name, each.answer, full) : failedServer(each);
+      return full ? { ...members, ...fullMembers(each) } : members;
+    }),
+    ...totals(reached),
+    total_tools: tools.reduce((sum, count) => sum + count, 0),
   };
 }
 
-function connected(name: string, { tools, hidden }: Listed): object {
+function connected(name: string, { tools, hidden }: Listed, full: boolean): object {
   return {
     name,
     status: 'connected',
     tool_count: tools.length,
     tools: tools.map(tool => ({
       name: tool.name,
-      ...(tool.description !== undefined && { description: tool.description }),
+      ...(tool.description !== '' && { description: tool.description }),
       input_schema: tool.inputSchema,
+      ...(full && fullTool(tool)),
     })),
     error: null,
-    ...(hidden.length > 0 && { hidden_tools: hidden }),
+    ...(hidden.length > 0 && { hidden_tools: hidden.length }),
   };
 }
 
-/** The members a server that could not be reached has in every list. */
-export function failedMembers({ failed }: { readonly failed: CommandFailure }): JsonObject {
-  const [problem] = failed.failure.problems;
-  const { cli } = classify(problem, failed.failure.exitCode);
+/** What `--full` tells of a tool, wherever one is told. */
+export function fullTool({ title, annotations, outputSchema }: Tool): JsonObject {
   return {
-    error: problem.message,
-    error_kind: cli.kind ?? problem.kind,
-    ...(problem.hint !== undefined && { error_hint: problem.hint }),
+    ...(title !== undefined && { title }),
+    ...(annotations !== undefined && { annotations: annotations as JsonObject }),
+    ...(outputSchema !== undefined && { output_schema: outputSchema }),
+  };
+}
+
+function fullMembers(each: Reached<Listed>): JsonObject {
+  const version = 'answer' in each ? each.answer.protocolVersion : undefined;
+  return {
+    transport: each.entry.transport,
+    ...(each.entry.file !== undefined && { file: each.entry.file }),
+    ...(version !== undefined && { protocol_version: version }),
+    duration_ms: each.durationMs,
   };
 }
 
@@ -88,31 +96,42 @@ function failedServer(each: Reached<Listed> & { failed: CommandFailure }): objec
   return { name: each.entry.name, status: 'failed', tool_count: 0, tools: [], ...failedMembers(each) };
 }
 
-function textOf(reached: readonly Reached<Listed>[], shell: Shell, describe: boolean): string {
-  const width = Math.max(0, ...reached.map(each => each.entry.name.length));
+function textOf(reached: readonly Reached<Listed>[], shell: Shell, flags: Flags): string {
+  const paint = paintFor(shell, flags, 'stdout');
+  const width = nameWidth(reached);
   const lines = reached.flatMap(each => {
-    const head = `${each.entry.name.padEnd(width)}  ${each.entry.transport}`;
-    if ('failed' in each) {
-      const [problem] = each.failed.failure.problems;
-      const next = problem.hint === undefined ? [] : [`${' '.repeat(width)}  next: ${problem.hint}`];
-      return [`${head}  failed: ${problem.message}`, ...next];
-    }
-    const { tools } = each.answer;
-    const signatures = tools.map(tool => signatureOf(tool.name, tool.inputSchema));
-    const column = Math.min(40, Math.max(0, ...signatures.map(text => text.length)));
+    if ('failed' in each) return failedLines(each.entry, each.failed, width, paint);
+    const { tools, hidden } = each.answer;
+    const count = counted(tools.length, 'tool') + (hidden.length > 0 ? `, ${hidden.length} hidden` : '');
+    return [serverHead(each.entry, width, count, paint), ...toolLines(tools, shell, flags, paint)];
+  });
+  const { total_servers, connected_servers, failed_servers } = totals(reached);
+  const total = reached.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0);
+  const summary = `${counted(total_servers, 'server')}, ${connected_servers} connected, ${failed_servers} failed, ${counted(total, 'tool')}`;
+  return `${[...lines, summary].join('\n')}\n`;
+}
+
+function toolLines(tools: readonly Tool[], shell: Shell, flags: Flags, paint: Paint): string[] {
+  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const signatures = tools.map(tool => shown(signatureOf(tool.name, tool.inputSchema)));
+  const column = Math.min(WIDEST_SIGNATURE, Math.max(0, ...signatures.map(widthOf)));
+  return tools.flatMap((tool, index) => {
+    const left = `  ${padded(signatures[index]!, column)}  `;
+    const room = Math.max(NARROWEST_TEXT, shell.columns - widthOf(left));
+    if (!flags.describe && !flags.full) return [`${left}${paint.dim(fitted(shown(tool.description), room))}`.trimEnd()];
     return [
-      `${head}  ${tools.length} tools`,
-      ...tools.map((tool, index) => {
-        const left = `  ${signatures[index]!.padEnd(column)}  `;
-        const description = tool.description ?? '';
-        return describe
-          ? `${left}${description.replaceAll('\n', '\n    ')}`
-          : `${left}${fitted(description, Math.max(20, shell.columns - left.length))}`;
-      }),
+      left.trimEnd(),
+      ...(tool.description === ''
+        ? []
+        : shown(tool.description)
+            .split('\n')
+            .map(line => `    ${line}`.trimEnd())),
+      ...parameterLines(tool.inputSchema).map(line => `    ${shown(line)}`),
+      ...(flags.full
+        ? JSON.stringify(tool.inputSchema, null, 2)
+            .split('\n')
+            .map(line => `    ${shown(line)}`)
+        : []),
     ];
   });
-  const answered = reached.filter(each => 'answer' in each);
-  const total = answered.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0);
-  const summary = `${reached.length} servers, ${answered.length} connected, ${reached.length - answered.length} failed, ${total} tools`;
-  return `${visible([...lines, summary].join('\n'), shell.terminal.stdout)}\n`;
 }

@@ -1,102 +1,103 @@
-import { fitsGlob } from '@concord/client';
-import { classify } from '@concord/contract';
-import { eachServer } from '../each-server.js';
-import { usage } from '../failure.js';
-import { readCount } from '../parse/command-line.js';
+import type { JsonObject } from '@concord/contract';
+import { allClosed, eachServer, type Reached } from '../each-server.js';
+import { type CommandFailure, kindOf, usage } from '../failure.js';
+import type { Flags } from '../parse/flags.js';
+import { numberOf } from '../parse/values.js';
+import { exitCodeOfAll } from '../print/failed-server.js';
 import { printJson } from '../print/json.js';
+import { paintFor } from '../print/paint.js';
 import { signatureOf } from '../print/signature.js';
-import { fitted, visible } from '../print/text.js';
-import { configured, type ListedTool } from '../servers.js';
+import { counted, fitted, visible, widthOf } from '../print/text.js';
+import type { ToolList } from '../reach/open-server.js';
+import { type Candidate, readFields } from '../search/candidate.js';
+import { findMatches } from '../search/find.js';
+import { configured } from '../servers.js';
+import type { Shell } from '../shell.js';
 import type { Command } from './command.js';
-import { exitCodeOf } from './list.js';
 
-interface Match {
-  readonly server: string;
-  readonly tool: ListedTool;
-  /** Lower is better. */
-  readonly rank: number;
-}
+type Failed = Reached<ToolList> & { readonly failed: CommandFailure };
 
 /** `mcp search <pattern>`. */
 export const search: Command = {
   summary: 'find tools by name and description',
   usage: 'mcp search <pattern>',
-  flags: ['limit', 'strict'],
+  flags: ['in', 'regex', 'limit', 'full', 'strict'],
   examples: [
     'mcp search file',
     `mcp search 'read_*'`,
+    `mcp search -E '^get-(sum|env)$' --in name`,
     `mcp search file --json | jq -r '.matches[] | "\\(.server)/\\(.tool)"'`,
   ],
+  more: `Words must all occur, in any order. With *, ? or [ it is a glob on the whole name, or on server/name when it has a slash.
+--limit counts matches, --timeout is for each server.`,
   run: async (shell, { words, flags }) => {
     const pattern = words.join(' ');
-    if (pattern === '') throw usage('What should be searched for?', 'mcp search <pattern>');
+    if (pattern.trim() === '') throw usage('What should be searched for?', 'mcp search <pattern>');
+    const fields = readFields(flags.in as string | undefined);
     const { servers } = await configured(shell, flags);
-    const reached = await eachServer(
-      servers.filter(entry => entry.enabled),
-      shell,
-      flags,
-      async ({ tools }) => tools,
+    const enabled = servers.filter(entry => entry.enabled);
+    const reached = await eachServer(enabled, shell, flags, server => server.tools());
+    const candidates = reached.flatMap(each =>
+      'answer' in each ? each.answer.tools.map(tool => ({ server: each.entry.name, tool })) : [],
     );
-    const matches = reached.flatMap(each => ('answer' in each ? matchesIn(each.entry.name, each.answer, pattern) : []));
-    matches.sort((left, right) => left.rank - right.rank);
-    const shown = flags.limit === undefined ? matches : matches.slice(0, readCount(flags.limit as string, '--limit'));
-    const failed = reached.flatMap(each => ('failed' in each ? [each] : []));
-    const names = failed.map(each => each.entry.name);
-    if (flags.json) {
-      await printJson(shell, flags, {
-        pattern,
-        total_matches: matches.length,
-        matches: shown.map(({ server, tool }) => ({
-          server,
-          tool: tool.name,
-          ...(tool.description !== undefined && { description: tool.description }),
-        })),
-        failed_servers: names,
-        ...(failed.length > 0 && {
-          failures: failed.map(({ entry, failed: { failure } }) => ({
-            server: entry.name,
-            kind: classify(failure.problems[0], failure.exitCode).cli.kind ?? failure.problems[0].kind,
-            message: failure.problems[0].message,
-          })),
-        }),
-      });
-    } else {
-      const lines = shown.map(({ server, tool }) => {
-        const left = `${server}/${signatureOf(tool.name, tool.inputSchema)}   `;
-        return `${left}${fitted(tool.description ?? '', Math.max(20, shell.columns - left.length))}`;
-      });
-      const count = `${matches.length} ${matches.length === 1 ? 'match' : 'matches'} in ${reached.length} servers`;
-      const summary = names.length === 0 ? count : `${count}, ${names.length} failed: ${names.join(', ')}`;
-      await shell.stdout(`${visible([...lines, summary].join('\n'), shell.terminal.stdout)}\n`);
-    }
-    return exitCodeOf(reached, flags.strict === true);
+    const matches = await findMatches(candidates, pattern, fields, flags.regex === true);
+    const shown = matches.slice(0, numberOf(flags, 'limit', 'count') ?? matches.length);
+    const failed = reached.filter((each): each is Failed => 'failed' in each);
+    if (flags.json) await printJson(shell, flags, documentOf(pattern, matches.length, shown, failed, flags));
+    else await shell.stdout(textOf(matches.length, shown, reached.length, failed, shell, flags));
+    await allClosed(reached);
+    return exitCodeOfAll(reached, flags.strict === true);
   },
 };
 
-function matchesIn(server: string, tools: readonly ListedTool[], pattern: string): readonly Match[] {
-  return tools.flatMap(tool => {
-    const rank = /[*?[]/.test(pattern) ? globRank(server, tool.name, pattern) : wordRank(tool, pattern);
-    return rank === undefined ? [] : [{ server, tool, rank }];
+function documentOf(
+  pattern: string,
+  total: number,
+  shown: readonly Candidate[],
+  failed: readonly Failed[],
+  flags: Flags,
+): object {
+  return {
+    pattern,
+    total_matches: total,
+    matches: shown.map(({ server, tool }) => ({
+      server,
+      tool: tool.name,
+      ...(tool.description !== '' && { description: tool.description }),
+      ...(flags.full && {
+        signature: signatureOf(tool.name, tool.inputSchema),
+        input_schema: tool.inputSchema,
+        ...(tool.annotations && { annotations: tool.annotations as JsonObject }),
+      }),
+    })),
+    failed_servers: failed.map(({ entry }) => entry.name),
+    ...(failed.length > 0 && {
+      failures: failed.map(({ entry, failed: { failure, message } }) => ({
+        server: entry.name,
+        kind: kindOf(failure),
+        message,
+      })),
+    }),
+  };
+}
+
+function textOf(
+  total: number,
+  matches: readonly Candidate[],
+  servers: number,
+  failed: readonly Failed[],
+  shell: Shell,
+  flags: Flags,
+): string {
+  const paint = paintFor(shell, flags, 'stdout');
+  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const lines = matches.map(({ server, tool }) => {
+    const signature = shown(`${server}/${signatureOf(tool.name, tool.inputSchema)}`);
+    const room = Math.max(20, shell.columns - widthOf(signature) - 3);
+    return `${paint.bold(signature)}   ${fitted(shown(tool.description), room)}`.trimEnd();
   });
-}
-
-/** A glob is about the whole name; one with a slash about server and name. */
-function globRank(server: string, name: string, pattern: string): number | undefined {
-  const subject = pattern.includes('/') ? `${server}/${name}` : name;
-  return fitsGlob(pattern.toLowerCase(), subject.toLowerCase()) ? 0 : undefined;
-}
-
-/** Every word must occur. Exact name, beginning of the name, beginning of a word in it, inside it, description. */
-function wordRank({ name, description = '' }: ListedTool, pattern: string): number | undefined {
-  const [lower, text] = [name.toLowerCase(), description.slice(0, 4_096).toLowerCase()];
-  const words = pattern
-    .toLowerCase()
-    .split(' ')
-    .filter(word => word !== '');
-  if (!words.every(word => lower.includes(word) || text.includes(word))) return undefined;
-  const [word = ''] = words;
-  if (lower === pattern.toLowerCase()) return 0;
-  if (lower.startsWith(word)) return 1;
-  if (lower.split(/[-_./]/).some(part => part.startsWith(word))) return 2;
-  return lower.includes(word) ? 3 : 4;
+  const names = failed.map(({ entry }) => entry.name);
+  const count = `${counted(total, 'match', 'matches')} in ${counted(servers, 'server')}`;
+  const summary = names.length === 0 ? count : `${count}, ${names.length} failed: ${names.join(', ')}`;
+  return `${[...lines, summary].join('\n')}\n`;
 }

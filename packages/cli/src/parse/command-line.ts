@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { nearest } from '@concord/engine';
 import { usage } from '../failure.js';
-import { type Flag, type FlagName, type Flags, ownFlags, sharedFlags } from './flags.js';
+import { type FlagName, type Flags, flagTable, sharedFlags } from './flags.js';
+import { checkValue } from './values.js';
 
 /** A command line taken apart. */
 export interface CommandLine {
@@ -12,82 +12,89 @@ export interface CommandLine {
   readonly rest: readonly string[] | undefined;
 }
 
-const table: Readonly<Record<string, Flag>> = { ...sharedFlags, ...ownFlags };
-
 /** Reads flags anywhere on the line. Only `allowed` ones are ours; where `open`, others are words, elsewhere they are refused. */
 export function readCommandLine(argv: readonly string[], allowed: readonly FlagName[], open: boolean): CommandLine {
-  const known = new Set<string>([...Object.keys(sharedFlags), ...allowed]);
-  const options = Object.fromEntries(
-    [...known].map(name => {
-      const { short, value } = table[name]!;
-      return [name, { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) } as const];
-    }),
-  );
-  const end = argv.indexOf('--');
-  const ours = end === -1 ? argv : argv.slice(0, end);
-  const { tokens } = parseArgs({
-    args: withDefaults(ours, known),
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
+  const names = [...Object.keys(sharedFlags), ...allowed];
+  const byLetter = new Map(names.map(name => [flagTable[name]!.short, name] as const));
   const flags: Record<string, string | string[] | true> = {};
   const words: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
-    else if (token.kind === 'option' && known.has(token.name)) take(flags, token.name, token.value, token.rawName);
-    else if (token.kind === 'option') words.push(unknown(token.rawName, token.value, open, known));
+  const end = argv.indexOf('--');
+  const ours = end === -1 ? argv : argv.slice(0, end);
+
+  for (let at = 0; at < ours.length; at++) {
+    const word = ours[at]!;
+    // A lone dash is standard input, and a number is a number.
+    if (!/^-[^0-9.]/.test(word)) words.push(word);
+    else if (word.startsWith('--')) at += readLong(word, ours[at + 1]);
+    else at += readShort(word, ours[at + 1]);
   }
   return { flags: flags as Flags, words, rest: end === -1 ? undefined : argv.slice(end + 1) };
-}
 
-/** A flag that may stand alone gets its usual value when nothing like one follows. */
-function withDefaults(argv: readonly string[], known: ReadonlySet<string>): string[] {
-  return argv.map((word, at) => {
-    const otherwise = word.startsWith('--') && known.has(word.slice(2)) ? table[word.slice(2)]!.otherwise : undefined;
-    const next = argv[at + 1];
-    const alone =
-      next === undefined ||
-      next.startsWith('-') ||
-      !/^(?:\[[0-9a-fA-F:.]{2,45}\]|[\w.-]{0,253})?:?[0-9]{0,5}$/.test(next) ||
-      !/[:0-9]/.test(next);
-    return otherwise !== undefined && alone ? `${word}=${otherwise}` : word;
-  });
-}
-
-function take(
-  flags: Record<string, string | string[] | true>,
-  name: string,
-  value: string | undefined,
-  raw: string,
-): void {
-  const flag = table[name]!;
-  if (flag.value === undefined) {
-    if (value !== undefined) throw usage(`${raw} takes no value`);
-    flags[name] = true;
-    return;
+  /** Gives how many further words it took. */
+  function readLong(word: string, next: string | undefined): number {
+    const equals = word.indexOf('=');
+    const name = word.slice(2, equals === -1 ? undefined : equals);
+    if (!names.includes(name)) {
+      if (!open) throw unknownFlag(word.slice(0, equals === -1 ? undefined : equals), names);
+      words.push(word);
+      return 0;
+    }
+    return take(name, `--${name}`, equals === -1 ? undefined : word.slice(equals + 1), next);
   }
-  if (value === undefined) throw usage(`${raw} needs a value: ${raw} ${flag.value}`);
-  if (flag.repeatable) flags[name] = [...((flags[name] as string[] | undefined) ?? []), value];
-  else flags[name] = value;
+
+  /** `-q`, `-qv`, `-c FILE`, `-cFILE`. */
+  function readShort(word: string, next: string | undefined): number {
+    for (let at = 1; at < word.length; at++) {
+      const name = byLetter.get(word[at]);
+      if (name === undefined) throw unknownFlag(`-${word[at]}`, names);
+      const attached = word.slice(at + 1);
+      if (flagTable[name]!.value !== undefined) return take(name, `-${word[at]}`, attached || undefined, next);
+      take(name, `-${word[at]}`, undefined, undefined);
+    }
+    return 0;
+  }
+
+  function take(name: string, written: string, attached: string | undefined, next: string | undefined): number {
+    const flag = flagTable[name]!;
+    if (flag.value === undefined) {
+      if (attached !== undefined) throw usage(`${written} takes no value`);
+      flags[name] = true;
+      return 0;
+    }
+    const alone = attached === undefined && flag.otherwise !== undefined && !isAddress(next);
+    const value = attached ?? (alone ? flag.otherwise : next);
+    if (value === undefined) throw usage(`${written} needs a value: ${written} ${flag.value}`);
+    checkValue(flag, value, written);
+    flags[name] = flag.repeatable ? [...((flags[name] as string[] | undefined) ?? []), value] : value;
+    return attached === undefined && !alone ? 1 : 0;
+  }
 }
 
-function unknown(raw: string, value: string | undefined, open: boolean, known: ReadonlySet<string>): string {
-  if (open && raw.startsWith('--')) return value === undefined ? raw : `${raw}=${value}`;
-  const near = nearest(raw.replace(/^-{1,2}/, ''), known);
-  throw usage(`Unknown flag ${raw}`, near === undefined ? undefined : `Did you mean --${near}?`);
+/** Whether a word can be the address of a flag that may stand alone: a port, with or without a host. */
+function isAddress(word: string | undefined): boolean {
+  return (
+    word !== undefined &&
+    /^(?:\[[0-9a-fA-F:.]{2,45}\]|[\w.][\w.-]{0,252})?:?[0-9]{0,5}$/.test(word) &&
+    /[:0-9]/.test(word)
+  );
 }
 
-/** A duration: a number of milliseconds, or with a unit. Undefined for 0, which is no limit. */
-export function readDuration(text: string, flag: string): number | undefined {
-  const [, number, unit = 'ms'] = /^([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(text) ?? [];
-  if (number === undefined) throw usage(`${flag} must be a time such as 500ms, 30s or 5m`);
-  const milliseconds = Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as 'ms' | 's' | 'm'];
-  return milliseconds === 0 ? undefined : milliseconds;
+function unknownFlag(written: string, names: readonly string[]) {
+  const near = nearest(written.replace(/^-{1,2}/, ''), names);
+  return usage(`Unknown flag ${written.slice(0, 80)}`, near === undefined ? undefined : `Did you mean --${near}?`);
 }
 
-export function readCount(text: string, flag: string): number {
-  if (!/^[0-9]{1,6}$/.test(text)) throw usage(`${flag} must be a whole number`);
-  return Number(text);
+/** The form in which a failure is wanted, before the flags could be read. */
+export function earlyFlags(argv: readonly string[]): Flags {
+  const end = argv.indexOf('--');
+  const ours = end === -1 ? argv : argv.slice(0, end);
+  const at = ours.findIndex(word => word === '--dialect' || word.startsWith('--dialect='));
+  const named = at === -1 ? undefined : (ours[at]!.split('=')[1] ?? ours[at + 1]);
+  const dialect =
+    named !== undefined && sharedFlags.dialect.choices.some(choice => choice === named) ? named : undefined;
+  return {
+    ...((ours.includes('--json') || dialect === 'cli') && { json: true }),
+    ...(ours.includes('--compact') && { compact: true }),
+    ...(dialect !== undefined && { dialect }),
+  };
 }

@@ -1,69 +1,79 @@
-import { classify, type DialectName, dialects, type Facts, type JsonObject, type Problem } from '@concord/contract';
-import type { CommandFailure } from '../failure.js';
+import { type DialectName, dialects, type Facts, type JsonObject, type Problem } from '@concord/contract';
+import { type CommandFailure, exitCodeOf } from '../failure.js';
 import type { Flags } from '../parse/flags.js';
 import type { Shell } from '../shell.js';
 import { printJson } from './json.js';
+import { type Paint, paintFor } from './paint.js';
 import { visible } from './text.js';
 
 /** Tells a failure in the form that was asked for, and gives the exit code that belongs to it. */
 export async function printFailure(shell: Shell, flags: Flags, failed: CommandFailure): Promise<number> {
   const { failure, about } = failed;
   const facts = factsFor(shell, failed);
-  const dialect = flags.dialect as DialectName | undefined;
-  if (dialect && dialect !== 'cli' && dialect !== 'text')
-    await shell.stdout(`${dialects[dialect].write(dialects[dialect].render(failure, facts))}\n`);
-  else if (flags.json || dialect === 'cli') {
-    const { tool, ...rest } = dialects.cli.render(failure, facts) as JsonObject;
-    const { server, ...others } = rest;
-    const subject =
-      about.tool !== undefined
-        ? { tool }
-        : about.uri !== undefined
-          ? { uri: about.uri }
-          : about.prompt !== undefined
-            ? { prompt: about.prompt }
-            : {};
-    await printJson(shell, flags, { ...(server !== undefined && { server }), ...subject, ...others });
-  } else await shell.stderr(textOf(failure.problems, facts, shell));
-  return shell.interruptedWith() ?? classify(failure.problems[0], failure.exitCode).cli.exit;
+  const dialect = writtenIn(flags);
+  if (dialect === 'cli') {
+    const { server: _, tool: __, ...others } = dialects.cli.render(failure, facts) as JsonObject;
+    const { server, tool, uri, prompt } = about;
+    const subject = Object.entries({ server, tool, uri, prompt }).filter(([, value]) => value !== undefined);
+    await printJson(shell, flags, { ...Object.fromEntries(subject), ...others });
+  } else if (dialect === 'text') await shell.stderr(failureText(failure.problems, facts, shell, flags));
+  else await shell.stdout(`${dialects[dialect].write(dialects[dialect].render(failure, facts))}\n`);
+  return shell.interruptedWith() ?? exitCodeOf(failure);
 }
 
-function factsFor(shell: Shell, { about }: CommandFailure): Facts {
+/** The dialect a command line asks for; a name says more than `--json` alone. */
+export function writtenIn({ dialect, json }: Flags): DialectName {
+  return (dialect as DialectName | undefined) ?? (json ? 'cli' : 'text');
+}
+
+function factsFor(shell: Shell, { about, retryCount, failure }: CommandFailure): Facts {
   return {
-    tool: about.tool ?? '',
+    tool: about.tool ?? about.prompt ?? '',
     toolVersion: '0.0.0',
     ...(about.server !== undefined && { server: about.server }),
     requestId: '0'.repeat(32),
     tier: 'community',
     timestamp: shell.now().toISOString(),
     durationMs: 0,
-    state: 'not_started',
+    state: failure.state ?? 'not_started',
     redactions: 0,
     truncated: false,
+    ...(retryCount > 0 && { retryCount }),
   };
 }
 
 /** `error:` and what is wrong, each problem with its place, then what to do next. */
-export function textOf(problems: readonly [Problem, ...Problem[]], facts: Facts, shell: Shell): string {
+export function failureText(
+  problems: readonly [Problem, ...Problem[]],
+  { server, tool }: Pick<Facts, 'server' | 'tool'>,
+  shell: Shell,
+  flags: Flags,
+): string {
+  const paint = paintFor(shell, flags, 'stderr');
+  const shown = (text: string) => visible(text, shell.terminal.stderr);
   const faults = problems.filter(each => each.argument !== undefined);
-  const target = facts.server === undefined ? facts.tool : `${facts.server}/${facts.tool}`;
-  const plural = faults.length === 1 ? 'problem' : 'problems';
+  const target = [server, tool].filter(Boolean).join('/');
   const head =
     faults.length === problems.length
-      ? `${faults.length} ${plural} with the arguments of ${target}`
+      ? `${faults.length} ${faults.length === 1 ? 'problem' : 'problems'} with the arguments of ${target}`
       : problems[0].message;
   const tail = problems[0].details?.stderrTail;
   const lines = [
-    `error: ${visible(head, shell.terminal.stderr)}`,
-    ...faults.map(each => `  at ${each.argument!.pointer || '/'}: ${faultText(each)}`),
-    ...(typeof tail === 'string' ? tail.split('\n').map(line => `  | ${visible(line, shell.terminal.stderr)}`) : []),
+    `${paint.red('error:')} ${shown(head)}`,
+    ...faults.map(each => faultLine(each, shown, paint)),
+    ...(typeof tail === 'string' ? tail.split('\n').map(line => `  | ${shown(line)}`) : []),
   ];
   const next = problems[0].details?.suggestion ?? problems[0].hint;
-  return `${lines.join('\n')}\n${typeof next === 'string' ? `next: ${visible(next, shell.terminal.stderr)}\n` : ''}`;
+  return `${lines.join('\n')}\n${typeof next === 'string' ? `${paint.bold('next:')} ${shown(next)}\n` : ''}`;
 }
 
-function faultText({ argument, message }: Problem): string {
-  const { expected, received, nearest } = argument!;
-  const near = nearest === undefined ? '' : `, did you mean "${nearest}"?`;
-  return received === 'nothing' ? `${message}${near}` : `expected ${expected}, got ${received}${near}`;
+function faultLine({ argument, message, details }: Problem, shown: (text: string) => string, paint: Paint): string {
+  const { pointer, expected, received, nearest } = argument!;
+  const place = `  at ${paint.bold(shown(pointer || '/'))}: `;
+  if (typeof details?.mistaken === 'string')
+    return `${place}required; ${shown(JSON.stringify(details.mistaken))} is not a parameter, did you mean ${shown(JSON.stringify(nearest))}?`;
+  const near = nearest === undefined ? '' : `, did you mean ${shown(JSON.stringify(nearest))}?`;
+  if (details?.reason === 'required') return `${place}required${near}`;
+  if (details?.reason === 'unknown') return `${place}not a parameter${near || `; there are: ${shown(expected)}`}`;
+  return `${place}${received === 'nothing' ? shown(message) : `expected ${shown(expected)}, got ${shown(received)}`}${near}`;
 }

@@ -1,5 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import { dereference, typesOf, valuesOf } from '../arguments/property-schema.js';
+import { dereference, propertySchema, typesOf, valuesOf } from '../arguments/property-schema.js';
+import { quoted } from '../arguments/suggestion.js';
+import { fitted, padded, widthOf } from './text.js';
 
 /** A parameter as `mcp info` tells it. */
 export interface Parameter {
@@ -53,4 +55,35 @@ export function signatureOf(name: string, schema: JsonObject): string {
     return required ? `${parameter}:${type}` : `[${parameter}:${type}]`;
   });
   return `${name}(${parts.join(', ')})`;
+}
+
+/** A line for each parameter: name, type, whether it is required, what it is for. */
+export function parameterLines(schema: JsonObject): readonly string[] {
+  const parameters = parametersOf(schema);
+  const name = Math.max(0, ...parameters.map(each => widthOf(each.name)));
+  const type = Math.max(0, ...parameters.map(each => widthOf(each.param_type)));
+  return parameters.map(each => {
+    const need = each.required ? 'required' : 'optional';
+    const line = `${padded(each.name, name)}   ${padded(each.param_type, type)}   ${need}   ${fitted(each.description ?? '', 400)}`;
+    return line.trimEnd();
+  });
+}
+
+/** A command line that would call the tool: a value of the right type for everything that is required. */
+export function exampleOf(target: string, schema: JsonObject): string {
+  const words = parametersOf(schema)
+    .filter(each => each.required)
+    .map(({ name }) => exampleWord(name, propertySchema(schema, name) ?? {}, schema));
+  return ['mcp call', quoted(target), ...words].join(' ');
+}
+
+const exampleValues: Readonly<Record<string, string>> = { number: '1', integer: '1', boolean: 'true', null: 'null' };
+
+function exampleWord(name: string, property: JsonObject, root: JsonObject): string {
+  const [first] = valuesOf(property, root) ?? [];
+  if (first !== undefined) return quoted(`${name}=${typeof first === 'string' ? first : JSON.stringify(first)}`);
+  const [type = 'value'] = typesOf(property, root);
+  const plain = exampleValues[type];
+  if (plain !== undefined) return quoted(`${name}=${plain}`);
+  return type === 'array' || type === 'object' ? `${quoted(name)}:=<${type}>` : `${quoted(name)}=<${type}>`;
 }

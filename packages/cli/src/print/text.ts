@@ -6,12 +6,27 @@ export function visible(text: string, terminal: boolean): string {
   return text.replace(controls, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
-/** A text cut to a width, at a character. */
+/** The first line of a text, cut to a width at a character. */
 export function fitted(text: string, width: number): string {
-  const line = text
+  const [line = ''] = text
     .slice(0, 4_000)
-    .split(/[\r\n]/, 1)[0]!
-    .trim();
-  const characters = [...line];
-  return characters.length <= width ? line : `${characters.slice(0, Math.max(1, width - 1)).join('')}…`;
+    .trimStart()
+    .split(/[\r\n]/, 1);
+  const characters = [...line.trimEnd()];
+  return characters.length <= width ? characters.join('') : `${characters.slice(0, Math.max(1, width - 1)).join('')}…`;
+}
+
+/** How many characters a text has, as people count them. */
+export function widthOf(text: string): number {
+  return [...text].length;
+}
+
+/** A text filled up with spaces to a width. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** `1 tool`, `2 tools`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
 }

@@ -20,7 +20,7 @@ export async function readTarget(line: CommandLine, shell: Shell, what: string):
   const [first = '', ...others] = words;
   const named = first.includes('/') && !isUrl(first);
   if (rest && !named) return onCommand(words, rest, flags.cwd as string | undefined, shell);
-  if (first === '') throw usage(`Which ${what}? Name it as <server>/<${what}>`);
+  if (first === '') throw usage(`Which ${what}? Name it as <server>/<${what}>`, 'mcp list');
   const more = rest ?? [];
   if (isUrl(first)) {
     const [item, ...arguments_] = others;
@@ -34,6 +34,16 @@ export async function readTarget(line: CommandLine, shell: Shell, what: string):
   }
   const [item, ...arguments_] = others;
   return { entry: serverNamed(config, first), item, words: [...arguments_, ...more] };
+}
+
+/** The servers a list is about: the one that is named, or all that are configured. */
+export async function readServers(line: CommandLine, shell: Shell): Promise<readonly ServerEntry[]> {
+  const { words, rest, flags } = line;
+  const [first, ...others] = words;
+  if (rest || (first !== undefined && isUrl(first))) return [(await readTarget(line, shell, 'server')).entry];
+  if (others.length > 0) throw usage(`One server, or all: '${others[0]!.slice(0, 80)}' is one too many`, 'mcp list');
+  const config = await configured(shell, flags);
+  return first === undefined ? config.servers.filter(entry => entry.enabled) : [serverNamed(config, first)];
 }
 
 function onCommand(words: readonly string[], rest: readonly string[], cwd: string | undefined, shell: Shell): Target {

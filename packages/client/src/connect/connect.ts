@@ -3,6 +3,7 @@ import type { Definition } from '../config/definition.js';
 import type { Connection } from './connection.js';
 import { Deadline } from './deadline.js';
 import { dial, type Target } from './dial.js';
+import { withElicitationDefaults } from './elicitation-defaults.js';
 import { LiveConnection } from './live-connection.js';
 import type { ConnectOptions } from './options.js';
 import { Problems } from './problems.js';
@@ -21,7 +22,7 @@ export async function connect(definition: Definition, options: ConnectOptions = 
   let live: LiveConnection | undefined;
   const target: Target = {
     definition,
-    options,
+    options: withElicitationDefaults(options),
     problems,
     startTimeoutMs: options.startTimeoutMs ?? definition.startTimeoutMs ?? defaultStartTimeoutMs,
     onRetry: () => {

@@ -1,10 +1,13 @@
 import type { Json, JsonObject } from '@concord/contract';
 import type { StopSignal } from '@concord/engine';
 
+/** The two ways of the protocol: with a handshake, or with everything in each request. */
+export type Era = 'handshake' | 'modern';
+
 /** What a server said about itself. */
 export interface ServerFacts {
   readonly protocolVersion: string;
-  readonly era: 'handshake' | 'modern';
+  readonly era: Era;
   readonly serverInfo: JsonObject;
   readonly capabilities: JsonObject;
   readonly instructions?: string;
@@ -39,6 +42,10 @@ export interface Connection {
   readonly facts: ServerFacts;
   /** Reads one kind to the end, page by page. */
   list(kind: keyof ServerCatalog, options?: RequestOptions): Promise<readonly JsonObject[]>;
+  /** The last list of that kind, where it is kept and has not changed since. */
+  remembered?(kind: keyof ServerCatalog): readonly JsonObject[] | undefined;
+  /** How many milliseconds the last list of that kind stays as it is, if the server said so. */
+  ttlMs?(kind: keyof ServerCatalog): number | undefined;
   /** All four kinds at once. */
   snapshot(options?: RequestOptions): Promise<ServerCatalog>;
   call(name: string, args: JsonObject, options?: CallOptions): Promise<JsonObject>;
@@ -49,12 +56,20 @@ export interface Connection {
   onChange(listener: (kinds: readonly (keyof ServerCatalog)[]) => void): () => void;
   /** The last lines the server wrote to stderr, redacted; empty over HTTP. */
   stderrTail(): readonly string[];
+  /** The server's process; undefined over HTTP. */
+  readonly pid?: number | undefined;
   /** How often something was tried again so far. */
   readonly retryCount: number;
   /** Why it ended, once it has. */
   readonly ended: Promise<ConnectionProblem | undefined>;
-  /** Ends it in the order the protocol asks for; resolves when the server is gone or left to the reaper. */
+  /** How many requests are waiting for an answer. */
+  readonly inFlight?: number;
+  /** Everything that must never be shown: what the definition holds, and tokens that came up since. */
+  readonly secrets?: readonly string[];
+  /** Ends it in the order the protocol asks for; resolves when nothing of the server is left. */
   close(): Promise<void>;
+  /** Ends it for one who is about to leave: a server that takes its time is left to a reaper, which keeps to the same order. */
+  release?(): Promise<void>;
 }
 
 export type ConnectionProblemKind =

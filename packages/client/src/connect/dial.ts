@@ -2,7 +2,6 @@ import type { JsonObject } from '@concord/contract';
 import type { Definition } from '../config/definition.js';
 import { ConnectionProblem } from './connection.js';
 import type { Deadline } from './deadline.js';
-import { HttpWire } from './http/http-wire.js';
 import { Link } from './link.js';
 import type { ConnectOptions } from './options.js';
 import type { Problems } from './problems.js';
@@ -31,7 +30,7 @@ export async function dial(target: Target, deadline: Deadline): Promise<Link> {
   const retries = target.definition.retries ?? defaultRetries;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await dialOnce(target, deadline);
+      return await dialOnce(attempt === 0 ? target : withoutVerdict(target), deadline);
     } catch (error) {
       if (!(error instanceof ConnectionProblem)) throw error;
       if (!(await mayTryAgain(error, attempt, retries, deadline))) throw error;
@@ -40,9 +39,17 @@ export async function dial(target: Target, deadline: Deadline): Promise<Link> {
   }
 }
 
+/** What was learned the last time may be what fails now. */
+function withoutVerdict(target: Target): Target {
+  const { verdict: _, ...options } = target.options;
+  return { ...target, options };
+}
+
 async function dialOnce(target: Target, deadline: Deadline): Promise<Link> {
   const { definition, options, problems } = target;
   if (definition.transport === 'stdio') return open(new StdioWire(definition, options, problems), target, deadline);
+  // A server that is a process never needs any of it.
+  const { HttpWire } = await import('./http/http-wire.js');
   const over = (transport: 'http' | 'sse'): Promise<Link> =>
     open(new HttpWire(transport, definition, options, problems), target, deadline);
   if (definition.transport === 'sse') return over('sse');

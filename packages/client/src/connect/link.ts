@@ -74,6 +74,7 @@ export class Link {
         peer,
         transport: wire.transport,
         pin: definition.protocol,
+        verdict: options.verdict,
         self: {
           clientInfo: { ...(options.clientInfo ?? defaultClientInfo) },
           capabilities: capabilitiesOf(options),
@@ -88,7 +89,7 @@ export class Link {
       if (facts.era === 'handshake') await within(deadline, peer.notify('notifications/initialized'));
       return new Link(wire, peer, facts, lost, problems);
     } catch (error) {
-      void wire.close();
+      void wire.release();
       throw explain(error);
     }
   }
@@ -112,8 +113,16 @@ export class Link {
     return this.#wire.stderrTail();
   }
 
+  get pid(): number | undefined {
+    return this.#wire.pid;
+  }
+
   close(): Promise<void> {
     return this.#wire.close();
+  }
+
+  release(): Promise<void> {
+    return this.#wire.release();
   }
 }
 

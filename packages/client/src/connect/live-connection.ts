@@ -28,6 +28,7 @@ export class LiveConnection implements Connection {
   readonly #retryCount: () => number;
   readonly #listeners = new Set<(kinds: readonly Kind[]) => void>();
   readonly #tools = new Map<string, JsonObject>();
+  readonly #ttls = new Map<Kind, number | undefined>();
   #subscribed = false;
 
   constructor(link: Link, target: Target, retryCount: () => number) {
@@ -51,15 +52,20 @@ export class LiveConnection implements Connection {
     const { method, capability } = listings[kind];
     if (this.facts.capabilities[capability] === undefined) return [];
     try {
-      const entries = await this.#within(options, deadline =>
+      const { entries, ttlMs } = await this.#within(options, deadline =>
         allPages(kind, this.#target.problems, params => this.#ask(method, params, deadline, this.#harmless(options))),
       );
+      this.#ttls.set(kind, ttlMs);
       return kind === 'tools' ? this.#usable(entries) : entries;
     } catch (error) {
       // Many that have resources have no templates, and say so only when they are asked.
       if (kind === 'resourceTemplates' && (error as ConnectionProblem).details?.code === methodNotFound) return [];
       throw error;
     }
+  }
+
+  ttlMs(kind: Kind): number | undefined {
+    return this.#ttls.get(kind);
   }
 
   async snapshot(options?: RequestOptions): Promise<ServerCatalog> {
@@ -117,8 +123,24 @@ export class LiveConnection implements Connection {
     return this.#standing.link.stderrTail();
   }
 
+  get pid(): number | undefined {
+    return this.#standing.link.pid;
+  }
+
+  get inFlight(): number {
+    return this.#standing.inFlight;
+  }
+
+  get secrets(): readonly string[] {
+    return this.#target.problems.secrets;
+  }
+
   close(): Promise<void> {
     return this.#standing.close();
+  }
+
+  release(): Promise<void> {
+    return this.#standing.release();
   }
 
   /** Everything but a call of a tool only reads. */

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '@concord/contract';
 import type { StopSignal } from '@concord/engine';
+import type { Person } from '../auth/sign-in.js';
+import type { Era } from './connection.js';
 
 /** Answers one kind of request from a server; what it throws goes back as a JSON-RPC error. */
 export type ServerRequestHandler = (params: JsonObject) => Promise<JsonObject> | JsonObject;
@@ -10,6 +12,8 @@ export interface ConnectOptions {
   readonly signal?: StopSignal;
   /** Milliseconds for start and handshake together, retries included. Wins over the definition's; 60,000 without either. */
   readonly startTimeoutMs?: number;
+  /** The era the server spoke when it was last met: where the search for it starts, unless the definition pins one. */
+  readonly verdict?: Era;
   /** A line the server wrote to stderr, redacted. */
   readonly onServerLog?: (line: string) => void;
   /** A line on stdout, or a message, that nobody waited for, redacted. */
@@ -23,7 +27,15 @@ export interface ConnectOptions {
   /** Details of the capabilities that `handlers` stand for, such as `{elicitation: {url: {}}}`. */
   readonly capabilities?: JsonObject;
   readonly clientInfo?: { readonly name: string; readonly version: string };
-  /** Where limits are read from (`MCP_MAX_MESSAGE_BYTES`); the process's own when left out. */
+  /** When a server that is a process gets a reaper, which ends it if this process is gone: 0 is at once; 1,000 when left out. */
+  readonly reaperDelayMs?: number;
+  /** Where tokens of earlier sign-ins are kept; without it none are used. */
+  readonly stateFolder?: string;
+  /** Who can be sent to a page to sign in; without one, a server that asks for it is kind `unauthenticated`. */
+  readonly person?: Person;
+  /** Whether tokens of earlier sign-ins are left alone. */
+  readonly freshSignIn?: boolean;
+  /** Where limits (`MCP_MAX_MESSAGE_BYTES`) and proxies are read from; the process's own when left out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -19,15 +19,22 @@ export const listings: Readonly<
 const mostPages = 1_000;
 const mostEntries = 100_000;
 
+/** A whole list, and how long it stays as it is by the server's word. */
+export interface WholeList {
+  readonly entries: readonly JsonObject[];
+  readonly ttlMs: number | undefined;
+}
+
 /** Reads a list to its end, in the server's order. Rejects with kind `protocol` when it has none. */
 export async function allPages(
   kind: keyof ServerCatalog,
   problems: Problems,
   ask: (params: JsonObject) => Promise<JsonObject>,
-): Promise<readonly JsonObject[]> {
+): Promise<WholeList> {
   const { method } = listings[kind];
   const wrong = (what: string) => problems.make('protocol', `${problems.server}: ${method} ${what}`, { phase: 'call' });
   const entries: JsonObject[] = [];
+  let ttlMs: number | undefined;
   const cursors = new Set<string>();
   let cursor: string | undefined;
   for (let page = 1; ; page += 1) {
@@ -36,8 +43,9 @@ export async function allPages(
     if (!Array.isArray(found) || !found.every(isJsonObject)) throw wrong(`gives no list of ${kind}`);
     for (const entry of found) entries.push(entry);
     if (entries.length > mostEntries) throw wrong(`gives more than ${mostEntries} entries`);
-    const { nextCursor } = result;
-    if (typeof nextCursor !== 'string') return entries;
+    const { nextCursor, ttlMs: ttl } = result;
+    if (typeof ttl === 'number' && ttl >= 0) ttlMs = Math.min(ttl, ttlMs ?? ttl);
+    if (typeof nextCursor !== 'string') return { entries, ttlMs };
     if (cursors.has(nextCursor)) throw wrong('gives the same cursor twice');
     if (page >= mostPages) throw wrong(`has more than ${mostPages} pages`);
     cursors.add(nextCursor);

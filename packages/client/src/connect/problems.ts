@@ -30,17 +30,37 @@ const longestMessage = 2_000;
 /** Makes the problems of one server: one line each, without its secrets. */
 export class Problems {
   readonly server: string;
-  readonly #secrets: readonly string[];
+  readonly #target: string;
+  readonly #secrets: Set<string>;
   #redaction: Redaction | undefined;
 
-  constructor(definition: Pick<Definition, 'name' | 'secrets'>) {
+  constructor(definition: Pick<Definition, 'name' | 'secrets'> & { readonly url?: string }) {
     this.server = definition.name;
-    this.#secrets = definition.secrets;
+    // A server of the command line has no name that another command would know.
+    this.#target = definition.name === 'adhoc' ? (definition.url ?? definition.name) : definition.name;
+    this.#secrets = new Set(definition.secrets);
+  }
+
+  /** Everything that must never be shown: what the definition holds and what was learned since. */
+  get secrets(): readonly string[] {
+    return [...this.#secrets];
+  }
+
+  /** The command that signs in to this server. */
+  get loginHint(): string {
+    return `mcp login ${this.redacted(this.#target)}`;
+  }
+
+  /** From here on the value, if there is one, must never be shown either. */
+  learn(secret: string | undefined): void {
+    if (!secret || this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    this.#redaction = undefined;
   }
 
   /** The text without secrets. Compiled on first use: a connection that works never needs it. */
   redacted(text: string): string {
-    this.#redaction ??= compileRedaction({ known: this.#secrets });
+    this.#redaction ??= compileRedaction({ known: this.secrets });
     return this.#redaction.text(text).text;
   }
 

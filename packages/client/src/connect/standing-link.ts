@@ -74,12 +74,26 @@ export class StandingLink {
     }
   }
 
+  /** How many requests are waiting for an answer. */
+  get inFlight(): number {
+    return this.#asking;
+  }
+
   async close(): Promise<void> {
+    this.#shut();
+    await this.#link.close();
+  }
+
+  async release(): Promise<void> {
+    this.#shut();
+    await this.#link.release();
+  }
+
+  #shut(): void {
     const { problems } = this.#target;
     this.#closed = true;
     this.#problem ??= problems.make('cancelled', `${problems.server}: the connection was closed`);
     this.#end(undefined);
-    await this.#link.close();
   }
 
   /** Whether a request that failed is sent again: always when it was refused or never left, else only when harmless. */

@@ -37,5 +37,10 @@ export interface Wire {
   /** What may help when the handshake takes too long. */
   readonly startHint: string | undefined;
   stderrTail(): readonly string[];
+  /** The process at the other end, where it is one of ours. */
+  readonly pid: number | undefined;
+  /** Ends it and waits until nothing is left. */
   close(): Promise<void>;
+  /** Ends it and waits only for what cannot be left to others. */
+  release(): Promise<void>;
 }

@@ -45,7 +45,7 @@ function renderError(failure: Failure, facts: Facts): JsonObject {
   const faults = failure.problems.flatMap(faultOf);
   return fields({
     message: oneLine(messageOf(failure, faults.length, facts)),
-    code: cli.code ?? rpcCodeOf(problem),
+    code: isAnswer(failure, facts) ? undefined : (cli.code ?? rpcCodeOf(problem)),
     kind: cli.kind ?? problem.kind,
     retryable,
     hint: problem.hint === undefined ? undefined : oneLine(problem.hint),
@@ -53,6 +53,24 @@ function renderError(failure: Failure, facts: Facts): JsonObject {
     suggestion: textIn(problem, 'suggestion'),
     stderr_tail: textIn(problem, 'stderrTail'),
   });
+}
+
+/** The exit code the command line has for a failed call. */
+export function cliExitCode(failure: Failure, facts: Facts): number {
+  return isAnswer(failure, facts) ? ANSWERED : classifyIn(failure, leadingProblem(failure)).cli.exit;
+}
+
+/** The tool or server answered with an error. */
+const ANSWERED = 2;
+
+/** Kinds that a call comes to after its tool has finished. */
+const afterwards: ReadonlySet<string> = new Set(['too_large', 'malformed_output']);
+
+/** Whether a failure is what the tool itself said, whatever kind it said it was, and nothing that happened to the call. */
+function isAnswer(failure: Failure, { state }: Facts): boolean {
+  if (failure.result !== undefined) return failure.result.isError === true;
+  const { kind, variant } = leadingProblem(failure);
+  return state === 'finished' && variant !== 'rpc_error' && !afterwards.has(kind);
 }
 
 /** What a server answered with, where it was a JSON-RPC error. */

@@ -6,22 +6,12 @@ import type { Passage } from '../passage.js';
 export function record(passage: Passage): void {
   const facts = factsOf(passage);
   passage.facts = facts;
-  const outcome = passage.outcome!;
-  passage.engine.records.add({
-    timestamp: facts.timestamp,
-    ...(facts.server !== undefined && { server: facts.server }),
-    tool: facts.tool,
-    requestId: facts.requestId,
-    caller: passage.request.caller?.transport ?? 'in-process',
-    status: outcome.ok ? 'success' : 'error',
-    state: facts.state,
-    durationMs: facts.durationMs,
-    kinds: outcome.ok ? [] : [...new Set(outcome.problems.map(each => each.kind))],
-    bytes: outputBytes(outcome),
-    redactions: facts.redactions,
-    truncated: facts.truncated,
-    ...(facts.unredacted && { unredacted: true }),
-  });
+  const { records } = passage.engine;
+  if (records.kept) records.add(recordOf(facts, passage));
+}
+
+function recordOf(facts: Facts, { outcome, request }: Passage): CallRecord {
+  const { unredacted, server, toolVersion: _version, tier: _tier, timestamp, ...rest } = facts;
 }
 
 function factsOf(passage: Passage): Facts {

@@ -20,11 +20,11 @@ export async function converse(params: JsonObject, exchange: Exchange, host: Hos
 async function continued(params: JsonObject, exchange: Exchange, host: Host, work: Work) {
   if (exchange.requestState === undefined) {
     const of = new Conversation(exchange);
-    of.start(() => work(spokenFor(of, host)));
+    of.start(() => work(spokenFor(of)));
     return { of, fresh: true };
   }
   const of = host.parked.take(exchange.requestState, exchange, params);
-  const answers = answersFor(of.pending, exchange, host);
+  const answers = answersFor(of.pending, exchange);
   const complete = Object.keys(of.pending).every(key => answers[key] !== undefined);
   if (complete) of.resume(exchange, answers);
   else of.exchange = exchange;
@@ -32,13 +32,11 @@ async function continued(params: JsonObject, exchange: Exchange, host: Host, wor
 }
 
 /** The exchange as the work sees it: whoever is waiting at the moment hears its notifications. */
-function spokenFor(conversation: Conversation, host: Host): Exchange {
-  const { exchange } = conversation;
-  return {
-    ...exchange,
+function spokenFor(conversation: Conversation): Exchange {
+  return conversation.exchange.with({
     signal: conversation.signal,
     notify: (method, params) => conversation.exchange.notify(method, params),
-    flush: () => conversation.exchange.flush(),
-    ask: (questions, options) => askModern(questions, options, conversation, host),
-  };
+    flush: async () => conversation.exchange.flush?.(),
+    asks: (questions, options) => askModern(questions, options, conversation),
+  });
 }

@@ -29,7 +29,9 @@ async function put(question: Questions[string], exchange: Exchange, host: Host):
       question.params ?? {},
       AbortSignal.any([limit, abortSignalOf(exchange.signal)]),
     );
-    return readAnswer(question, given, message => host.log.warn('elicitation', message)) ?? { action: 'error' };
+    return (
+      readAnswer(question, given, message => exchange.log('warning', 'elicitation', message)) ?? { action: 'error' }
+    );
   } catch {
     return { action: limit.aborted || exchange.signal.aborted ? 'cancel' : 'error' };
   }

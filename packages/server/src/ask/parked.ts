@@ -2,11 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { type Answers, type AskOptions, type Questions, Stop, type StopSignal } from '@concord/engine';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
-import type { Exchange, Host } from '../dispatch/exchange.js';
+import type { Exchange } from '../dispatch/exchange.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { readAnswer } from './answer.js';
 import { missingCapability, withoutAsking } from './capability.js';
 import { type Deferred, deferred } from './deferred.js';
+
+/** Each holds its work, its arguments and a timer until its client comes back. */
+const MOST_PARKED = 1_024;
 
 /** What a parked call is found by again. Signed, so a client can carry it but not change it. */
 interface Ticket {
@@ -100,6 +103,10 @@ export class ParkedCalls {
 
   /** Puts a conversation aside and gives the answer that asks its questions. */
   async park(conversation: Conversation, params: JsonObject): Promise<JsonObject> {
+    if (this.#parked.size >= MOST_PARKED) {
+      conversation.abandon();
+      throw new RpcError(rpcCodes.internalError, 'Too many requests wait for an answer of their client');
+    }
     const ticket = randomBytes(16).toString('base64url');
     const call = callKey(conversation.exchange, params);
     const expire = () => {
@@ -149,14 +156,13 @@ export async function askModern(
   questions: Questions,
   options: AskOptions,
   conversation: Conversation,
-  host: Host,
 ): Promise<Answers> {
   const { exchange } = conversation;
   const answers: Record<string, JsonObject> = {};
   const open: Record<string, Questions[string]> = {};
   for (const [key, question] of Object.entries(questions)) {
     const missing = missingCapability(question, exchange.clientCapabilities, exchange.session);
-    const brought = answersFor({ [key]: question }, exchange, host)[key];
+    const brought = answersFor({ [key]: question }, exchange)[key];
     if (missing) answers[key] = withoutAsking(question, missing, options.insist === true);
     else if (brought) answers[key] = brought;
     else open[key] = question;
@@ -166,11 +172,11 @@ export async function askModern(
 }
 
 /** The usable answers among what a request brought along. */
-export function answersFor(questions: Questions, exchange: Exchange, host: Host): Record<string, JsonObject> {
+export function answersFor(questions: Questions, exchange: Exchange): Record<string, JsonObject> {
   const given = exchange.inputResponses ?? {};
   const read = Object.entries(questions).map(([key, question]) => {
     const own = Object.hasOwn(given, key) ? given[key] : undefined;
-    return [key, readAnswer(question, own, message => host.log.warn('elicitation', message))] as const;
+    return [key, readAnswer(question, own, message => exchange.log('warning', 'elicitation', message))] as const;
   });
   return Object.fromEntries(read.filter((entry): entry is readonly [string, JsonObject] => entry[1] !== undefined));
 }

@@ -4,6 +4,7 @@ import type { CompletionRequest } from '@concord/engine';
 import { RpcError } from '../encode/rpc-error.js';
 import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
+import { readValues } from './source-answers.js';
 import { sourceCall } from './source-call.js';
 import type { Mount } from './surface.js';
 
@@ -14,7 +15,8 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
   const { ref, argument } = params;
   const { mount, request } = readRequest(params, exchange, host);
   const limit = readLimit(params.limit);
-  const values = (await mount.source.complete?.(request, sourceCall(exchange, host))) ?? [];
+  const { source } = mount;
+  const values = source.complete ? readValues(await source.complete(request, sourceCall(exchange))) : [];
   const bond = bondOf([ref!, argument!, host.surface.listing('prompts', exchange.era).hash, [...values]]);
   const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, bond, values.length);
   const end = offset + limit;

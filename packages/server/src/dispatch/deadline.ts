@@ -5,17 +5,16 @@ import type { Exchange } from './exchange.js';
 
 /** Tells the work to stop when the deadline passes, and then says so. */
 export async function within<Result>(
-  seconds: number | undefined,
+  seconds: number,
   exchange: Exchange,
   run: (limited: Exchange) => Promise<Result>,
 ): Promise<Result> {
-  if (seconds === undefined) return run(exchange);
   const limited = new Stop();
   limited.follow(exchange.signal);
   const error = new RpcError(rpcCodes.internalError, `${exchange.method} timed out after ${seconds} s`);
   const timer = setTimeout(() => limited.stop(error), seconds * 1_000);
   try {
-    return await run({ ...exchange, signal: limited });
+    return await run(exchange.with({ signal: limited }));
   } catch (thrown) {
     throw limited.reason === error ? error : thrown;
   } finally {

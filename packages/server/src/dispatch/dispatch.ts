@@ -3,16 +3,18 @@ import type { SourceKind } from '@concord/engine';
 import { converse } from '../ask/converse.js';
 import { toRpcError } from '../encode/problem-error.js';
 import { RpcError } from '../encode/rpc-error.js';
+import { timeoutFault } from '../gate/call-params.js';
 import { complete } from './completion.js';
 import { orStopped, within } from './deadline.js';
 import type { Exchange, Host } from './exchange.js';
+import { logFailure } from './failure-log.js';
 import { page } from './pages.js';
 import { tellProblem } from './problems.js';
 import { getPrompt } from './prompts.js';
 import { readResource } from './resources.js';
 import { subscribe, unsubscribe } from './subscriptions.js';
 import type { Collection } from './surface.js';
-import { callTool, readTimeout } from './tools.js';
+import { callTool } from './tools.js';
 
 /** A method of the protocol: what it does and under which limits. */
 interface Method {
@@ -57,55 +59,49 @@ export async function dispatch(params: JsonObject, exchange: Exchange, host: Hos
     const method = methods[exchange.method];
     if (!method || !host.surface.kinds.has(method.kind))
       throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`);
-    const seconds = method.seconds && (readTimeout(params.timeoutSecs) ?? method.seconds(host) * 1_000) / 1_000;
-    const result = await within(seconds, exchange, limited =>
-      method.asks && exchange.era === 'modern'
-        ? converse(params, limited, host, speaker => work(method, params, speaker, host))
-        : work(method, params, limited, host),
-    );
-    await exchange.flush();
+    const result = await (method.seconds
+      ? within(secondsFor(params, method.seconds(host)), exchange, limited => start(method, params, limited, host))
+      : start(method, params, exchange, host));
+    if (exchange.flush) await exchange.flush();
     // Whatever a cancelled request came to is thrown away.
     exchange.signal.throwIfAborted();
     if (!isJsonObject(result)) throw new Error('the result is no object');
     return result;
   } catch (error) {
     if (exchange.signal.aborted) throw cancelledError(exchange, error);
-    if (!(error instanceof RpcError)) host.log.error('rpc', `${exchange.method} failed: ${describe(error)}`);
+    logFailure(error, exchange, host);
+    await exchange.flush?.();
     throw toRpcError(error, exchange.era);
   }
 }
 
+function start(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
+  if (!method.asks || exchange.era === 'handshake') return work(method, params, exchange, host);
+  return converse(params, exchange, host, speaker => work(method, params, speaker, host));
+}
+
 async function work(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
-  await snapshotOf(params, exchange, host);
+  if (!host.surface.hasSnapshot) await snapshotOf(params, exchange, host);
   if (!method.slot) return run(method, params, exchange, host);
-  let free = await host.slots.take(exchange.signal);
-  // Somebody else may work while this request waits for a person.
-  const ask: Exchange['ask'] = async (questions, options) => {
-    free();
-    try {
-      return await exchange.ask(questions, options);
-    } finally {
-      free = await host.slots.take(exchange.signal);
-    }
-  };
+  const { slots } = host;
+  exchange.slot = slots.takeNow() ?? (await slots.take(exchange.signal));
   try {
-    return await run(method, params, { ...exchange, ask }, host);
+    return await run(method, params, exchange, host);
   } finally {
-    free();
+    exchange.slot.free();
   }
 }
 
 /** The engine ends tools by itself; a Source that does not listen must not keep its client waiting. */
-async function run(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
-  const running = Promise.resolve(method.run(params, exchange, host));
-  return method.seconds ? orStopped(running, exchange.signal) : running;
+function run(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> | JsonObject {
+  const running = method.run(params, exchange, host);
+  return method.seconds ? orStopped(Promise.resolve(running), exchange.signal) : running;
 }
 
 /** Requests wait for the first snapshot; without any, each says why. */
 async function snapshotOf(params: JsonObject, exchange: Exchange, { surface }: Host): Promise<void> {
   if (surface.hasSnapshot) return;
-  const seconds = (readTimeout(params.timeoutSecs) ?? thirty() * 1_000) / 1_000;
-  await within(seconds, exchange, ({ signal }) =>
+  await within(secondsFor(params, thirty()), exchange, ({ signal }) =>
     orStopped(
       surface.opened().catch(() => {}),
       signal,
@@ -126,6 +122,9 @@ export function cancelledError(
   return new RpcError(rpcCodes.cancelled, what, Object.keys(data).length > 0 ? data : undefined);
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The seconds a request may take: those it asks for, or those of its method. */
+function secondsFor({ timeoutSecs }: JsonObject, usual: number): number {
+  const fault = timeoutFault(timeoutSecs);
+  if (fault !== undefined) throw new RpcError(rpcCodes.invalidParams, fault);
+  return (timeoutSecs as number | undefined) ?? usual;
 }

@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonObject, outputSchemas } from '@concord/contract';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@concord/engine';
 import type { Era } from '../gate/session.js';
+import { listedName } from './tool-names.js';
 
 /** What a client sees of a tool, and nothing else. */
 export function projectTool(tool: Tool, era: Era, dottedNames = false): JsonObject {
   const outputSchema = publishedOutputSchema(tool);
   const { title, annotations, icons, meta } = tool;
   return present({
-    name: dottedNames && tool.dottedName ? tool.dottedName : tool.name,
+    name: listedName(tool, dottedNames),
     title,
     description: tool.description,
     inputSchema: tool.inputSchema,

@@ -1,8 +1,9 @@
-import { compileRedaction, isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import { compileRedaction, isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import { nearest } from '@concord/engine';
 import { RpcError } from '../encode/rpc-error.js';
 import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
+import { readPrompt } from './source-answers.js';
 import { sourceCall } from './source-call.js';
 
 /** Serves `prompts/get`. */
@@ -17,13 +18,8 @@ export async function getPrompt(params: JsonObject, exchange: Exchange, host: Ho
   if (missing.length > 0) throw invalid(`Missing required argument: ${missing.map(each => each.name).join(', ')}`);
   const wrong = Object.keys(given).find(key => typeof given[key] !== 'string');
   if (wrong !== undefined) throw invalid(`params.arguments.${wrong.slice(0, 100)} must be a string`);
-  const { description, messages } = await found.mount.source.prompt(
-    found.ownName,
-    given as Record<string, string>,
-    sourceCall(exchange, host),
-  );
-  const result = { ...(description !== undefined && { description }), messages };
-  return compileRedaction({}).value(result as unknown as Json).value as JsonObject;
+  const made = await found.mount.source.prompt(found.ownName, given as Record<string, string>, sourceCall(exchange));
+  return compileRedaction({}).value(readPrompt(made)).value as JsonObject;
 }
 
 function invalid(message: string): RpcError {

@@ -4,6 +4,14 @@ import { RpcError } from '../encode/rpc-error.js';
 
 const MOST_WAITING = 1_024;
 
+/** The right to work, held by one request. */
+export interface Slot {
+  /** Lets the next request work. */
+  free(): void;
+  /** Lets others work until something has come to its end, and then waits for its turn again, as `take` does. */
+  whileFree<Result>(wait: () => Promise<Result>, signal: StopSignal): Promise<Result>;
+}
+
 /** Lets a fixed number of requests work at once; the others wait in order. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
@@ -13,16 +21,31 @@ export class Slots {
     this.#free = size;
   }
 
-  /** Takes a slot, or waits for one. Gives the way to free it. Rejects when too many wait, or when the request is cancelled. */
-  async take(signal: StopSignal): Promise<() => void> {
+  /** Takes a slot if one is free. */
+  takeNow(): Slot | undefined {
+    if (this.#free === 0) return undefined;
+    this.#free--;
+    return new HeldSlot(this);
+  }
+
+  /** Takes a slot, or waits for one. Rejects when too many wait, or when the request is cancelled. */
+  async take(signal: StopSignal): Promise<Slot> {
+    await this.enter(signal);
+    return new HeldSlot(this);
+  }
+
+  /** Waits for its turn; for slots alone. */
+  async enter(signal: StopSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#wait(signal);
-    let held = true;
-    return () => {
-      if (held) this.#release();
-      held = false;
-    };
+  }
+
+  /** Ends a turn; for slots alone. */
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
   }
 
   #wait(signal: StopSignal): Promise<void> {
@@ -40,10 +63,28 @@ export class Slots {
       signal.addEventListener('abort', leave, { once: true });
     });
   }
+}
 
-  #release(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
+class HeldSlot implements Slot {
+  readonly #slots: Slots;
+  #held = true;
+
+  constructor(slots: Slots) {
+    this.#slots = slots;
+  }
+
+  free(): void {
+    if (this.#held) this.#slots.leave();
+    this.#held = false;
+  }
+
+  async whileFree<Result>(wait: () => Promise<Result>, signal: StopSignal): Promise<Result> {
+    this.free();
+    try {
+      return await wait();
+    } finally {
+      await this.#slots.enter(signal);
+      this.#held = true;
+    }
   }
 }

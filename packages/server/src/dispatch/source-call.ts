@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { abortSignalOf, type Call } from '@concord/engine';
-import type { Exchange, Host } from './exchange.js';
+import type { Exchange } from './exchange.js';
 
 const NO_DEADLINE = 600_000;
 
 /** What a Source sees of a request that is no tool call. */
-export function sourceCall(exchange: Exchange, { log }: Host): Call {
+export function sourceCall(exchange: Exchange): Call {
   return {
     requestId: exchange.requestId ?? randomUUID().replaceAll('-', ''),
     tool: exchange.method,
@@ -15,7 +15,7 @@ export function sourceCall(exchange: Exchange, { log }: Host): Call {
     signal: abortSignalOf(exchange.signal),
     remainingMs: () => NO_DEADLINE,
     progress: () => {},
-    log: (level, data, logger = 'resources') => log.at(level, logger, data),
+    log: (level, data, logger = exchange.method.split('/', 1)[0]!) => exchange.log(level, logger, data),
     secret: () => {},
     ask: (questions, options = {}) => exchange.ask(questions, options),
   };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
 import type { Identity, Snapshot, Source, SourceKind, Tool } from '@concord/engine';
 import type { Era } from '../gate/session.js';
-import { fits, itemsOf, type View, viewOf } from './view.js';
+import { reasonOf } from './reason.js';
+import { fits, itemsOf, NameCollision, type View, viewOf } from './view.js';
 
 /** A Source under the name its tools are known by. */
 export interface Mount {
@@ -32,10 +33,13 @@ export interface Owned<Item> {
 export interface Report {
   readonly level: 'error' | 'notice';
   readonly message: string;
+  /** What was thrown, in its own words, which may hold paths: for the operator alone. */
+  readonly detail?: string;
 }
 
 /** Changes that come this close together are told as one. */
 const TOGETHER_MS = 100;
+const UNEXPLAINED = 'The tools could not be discovered';
 
 /**
  * Everything the mounted Sources have, as one catalog. Lists and look-ups are computed once for each snapshot and shared by all
@@ -130,10 +134,10 @@ export class Surface {
     return made;
   }
 
-  /** A tool by its published name, or by the dotted spelling it declares. */
+  /** A tool by its published name, by the dotted spelling it declares, or as its author wrote it. */
   tool(name: string): Owned<Tool> | undefined {
-    const { tools, dottedTools } = this.#current();
-    return tools.get(name) ?? dottedTools.get(name);
+    const { tools, otherNames } = this.#current();
+    return tools.get(name) ?? otherNames.get(name);
   }
 
   prompt(name: string): Owned<Snapshot['prompts'][number]> | undefined {
@@ -143,11 +147,14 @@ export class Surface {
   /** The Source to ask for a resource: the one that lists it, or one whose template begins like it. */
   ownerOf(uri: string): Mount | undefined {
     const { resources, templates } = this.#current();
-    return resources.get(uri)?.mount ?? templates.find(({ item }) => fits(uri, item.uriTemplate))?.mount;
+    const listed = resources.get(uri)?.mount;
+    if (listed) return listed;
+    for (const [uriTemplate, { mount }] of templates) if (fits(uri, uriTemplate)) return mount;
+    return undefined;
   }
 
   template(uriTemplate: string): Owned<Snapshot['resourceTemplates'][number]> | undefined {
-    return this.#current().templates.find(({ item }) => item.uriTemplate === uriTemplate);
+    return this.#current().templates.get(uriTemplate);
   }
 
   names(collection: 'tools' | 'prompts' | 'resources'): Iterable<string> {
@@ -179,8 +186,8 @@ export class Surface {
       this.#view ??= viewOf(this.#mounts);
     } catch (error) {
       if (this.#view) return; // A change came first and brought everything there is to serve.
-      this.#unusable = describe(error);
-      this.#report('error', this.#unusable);
+      this.#unusable = error instanceof NameCollision ? error.message : reasonOf(error, UNEXPLAINED);
+      this.#report('error', this.#unusable, error);
       throw error;
     }
   }
@@ -191,7 +198,7 @@ export class Surface {
     try {
       view = viewOf(this.#mounts);
     } catch (error) {
-      return this.#keep(describe(error));
+      return this.#keep(error);
     }
     this.#before ??= { view: this.#view, hashes: this.#hashes() };
     if (this.#unusable !== undefined && !this.#view) this.#report('notice', 'The tools can be served again');
@@ -217,13 +224,14 @@ export class Surface {
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
   }
 
-  #keep(reason: string): void {
+  #keep(problem: unknown): void {
+    const reason = reasonOf(problem, UNEXPLAINED);
     if (!this.#view) {
       this.#unusable &&= reason;
       return;
     }
     this.#refreshProblem = { reason };
-    this.#report('error', `The last refresh failed: ${reason}`);
+    this.#report('error', `The last refresh failed: ${reason}`, problem);
   }
 
   /** The hash of each collection that can be written down. */
@@ -239,13 +247,10 @@ export class Surface {
     return hashes;
   }
 
-  #report(level: Report['level'], message: string): void {
-    for (const reporter of this.#reporters) reporter({ level, message });
+  #report(level: Report['level'], message: string, cause?: unknown): void {
+    const detail = cause instanceof Error ? cause.message : cause;
+    for (const reporter of this.#reporters) reporter({ level, message, ...(typeof detail === 'string' && { detail }) });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'The tools could not be discovered';
 }
 
 function identityOf(mounts: readonly Mount[]): Identity {

@@ -3,56 +3,63 @@ import type { Snapshot, Tool } from '@concord/engine';
 import type { Era } from '../gate/session.js';
 import { projectPrompt, projectResource, projectTemplate, projectTool } from './project.js';
 import type { Collection, Mount, Owned } from './surface.js';
+import { nameTool, writtenNameKey } from './tool-names.js';
 
 /** Everything the mounted Sources have at one moment, by the names it is published under. */
 export interface View {
   readonly snapshots: readonly Snapshot[];
   readonly tools: ReadonlyMap<string, Owned<Tool>>;
-  /** The same, of those that have a dotted spelling, by it. */
-  readonly dottedTools: ReadonlyMap<string, Owned<Tool>>;
+  /** Those that answer to further names, by these: a dotted spelling, or what their author wrote. */
+  readonly otherNames: ReadonlyMap<string, Owned<Tool>>;
   readonly prompts: ReadonlyMap<string, Owned<Snapshot['prompts'][number]>>;
   readonly resources: ReadonlyMap<string, Owned<Snapshot['resources'][number]>>;
-  readonly templates: readonly Owned<Snapshot['resourceTemplates'][number]>[];
+  readonly templates: ReadonlyMap<string, Owned<Snapshot['resourceTemplates'][number]>>;
 }
 
 /** Two Sources want the same name, so none can be served. */
 export class NameCollision extends Error {}
 
-/** Puts the snapshots of all Sources together. Throws when two of them want the same name. */
+/** Puts the snapshots of all Sources together. Throws when two of their items want the same name, or one has none. */
 export function viewOf(mounts: readonly Mount[]): View {
   const snapshots = mounts.map(({ source }) => source.snapshot());
-  const nameIn = (mount: Mount, name: string) => (mounts.length === 1 ? name : `${mount.name}__${name}`);
   const tools = new Map<string, Owned<Tool>>();
-  const dottedTools = new Map<string, Owned<Tool>>();
+  const otherNames = new Map<string, Owned<Tool>>();
   const prompts = new Map<string, Owned<Snapshot['prompts'][number]>>();
   const resources = new Map<string, Owned<Snapshot['resources'][number]>>();
-  const templates: Owned<Snapshot['resourceTemplates'][number]>[] = [];
+  const templates = new Map<string, Owned<Snapshot['resourceTemplates'][number]>>();
   for (const [index, snapshot] of snapshots.entries()) {
     const mount = mounts[index]!;
-    for (const tool of snapshot.tools) {
-      const name = nameIn(mount, tool.name);
-      const dottedName = tool.dottedName && nameIn(mount, tool.dottedName);
-      const owned = { item: { ...tool, name, ...(dottedName && { dottedName }) }, mount, ownName: tool.name };
-      add(tools, name, owned, 'tool');
-      if (dottedName) add(dottedTools, dottedName, owned, 'tool');
+    const prefix = mounts.length === 1 ? '' : `${mount.name}__`;
+    for (const given of snapshot.tools) {
+      const { tool, otherNames: others } = nameTool(given, prefix);
+      const owned = { item: tool, mount, ownName: given.name };
+      add(tools, tool.name, owned, 'tool');
+      for (const other of others) add(otherNames, other, owned, 'tool');
     }
     for (const prompt of snapshot.prompts) {
-      const name = nameIn(mount, prompt.name);
+      const name = `${prefix}${prompt.name}`;
       add(prompts, name, { item: { ...prompt, name }, mount, ownName: prompt.name }, 'prompt');
     }
     for (const resource of snapshot.resources)
       add(resources, resource.uri, { item: resource, mount, ownName: resource.name }, 'resource');
     for (const template of snapshot.resourceTemplates)
-      templates.push({ item: template, mount, ownName: template.name });
+      add(templates, template.uriTemplate, { item: template, mount, ownName: template.name }, 'resource template');
   }
-  return { snapshots, tools, dottedTools, prompts, resources, templates };
+  return { snapshots, tools, otherNames, prompts, resources, templates };
 }
 
 function add<Item>(map: Map<string, Owned<Item>>, name: string, owned: Owned<Item>, what: string): void {
+  if (typeof owned.ownName !== 'string' || owned.ownName === '')
+    throw new Error(`A ${what} of '${owned.mount.name}' has no name`);
   const other = map.get(name);
-  if (other)
-    throw new NameCollision(`The ${what} '${name}' is given by both '${other.mount.name}' and '${owned.mount.name}'`);
+  if (other) throw new NameCollision(`The ${what} '${name}' is given by both ${owner(other)} and ${owner(owned)}`);
   map.set(name, owned);
+}
+
+/** Whose an item is, and how it is called there if that is not how it is published. */
+function owner({ mount, ownName, item }: Owned<unknown>): string {
+  const written = (item as { meta?: JsonObject }).meta?.[writtenNameKey];
+  return written === undefined ? `'${mount.name}'` : `'${mount.name}' (as '${ownName}')`;
 }
 
 /** The published items of a collection, sorted by name. */
@@ -66,7 +73,7 @@ export function itemsOf(view: View, collection: Collection, era: Era, dottedName
     case 'resources':
       return [...view.resources.values()].map(({ item }) => projectResource(item)).sort(byName);
     case 'resourceTemplates':
-      return view.templates.map(({ item }) => projectTemplate(item)).sort(byName);
+      return [...view.templates.values()].map(({ item }) => projectTemplate(item)).sort(byName);
   }
 }
 

@@ -18,11 +18,11 @@ import { RpcError } from './rpc-error.js';
 export function encodeCall(outcome: Outcome, facts: Facts, tool: Tool, era: Era): JsonObject {
   if (!outcome.ok) throwWhereAnError(outcome, facts, tool, era);
   const result = callToolResult(outcome, facts, tool.dialect);
+  if (result.structuredContent === undefined) return result;
   const { structuredContent, ...rest } = result;
-  if (structuredContent === undefined) return result;
   const schema = publishedOutputSchema(tool);
   // Some clients hold failures against the schema too: a value that does not fit would hide the failure from them.
-  if (!outcome.ok && schema && schemaFaults(schema, structuredContent).length > 0) return rest;
+  if (!outcome.ok && schema && schemaFaults(schema, structuredContent!).length > 0) return rest;
   if (era === 'modern') return result;
   return { ...result, structuredContent: objectValue(structuredContent, schema) };
 }

@@ -1,25 +1,32 @@
 import { type JsonObject, rpcCodes } from '@concord/contract';
 import { jsonBytes } from '@concord/engine';
-import type { Host } from '../dispatch/exchange.js';
+import type { Log } from '../life/log.js';
+import type { Settings } from '../settings.js';
 import { RpcError } from './rpc-error.js';
 
 /** The most bytes a response to this method may have. */
-export function responseLimit(method: string, { settings }: Host): number {
+export function responseLimit(method: string, settings: Settings): number {
   return method.endsWith('/list') ? settings.maxListBytes : settings.maxResponseBytes;
 }
 
 /** The error that takes the place of a response that is too large: whole, never cut. */
-export function oversized(method: string, sizeBytes: number, limitBytes: number, { log }: Host): RpcError {
+export function oversized(method: string, sizeBytes: number, limitBytes: number, log: Log): RpcError {
   log.error('rpc', `The response to ${method} has ${sizeBytes} bytes and was replaced: the limit is ${limitBytes}`);
   return new RpcError(rpcCodes.internalError, 'Response exceeded response size limit', { limitBytes, sizeBytes });
 }
 
-/** Refuses a result that is too large, for transports that write it down themselves. */
-export function guardResult(result: JsonObject, method: string, host: Host): JsonObject {
-  const limit = responseLimit(method, host);
-  // Escapes make at most six bytes of one: most results need not be written down to be measured.
-  if (jsonBytes(result) * 6 <= limit) return result;
-  const size = Buffer.byteLength(JSON.stringify(result));
-  if (size > limit) throw oversized(method, size, limit, host);
-  return result;
+/** A result or error as it may leave, for transports that write it down themselves: one that is too large is replaced by an error. */
+export function guarded(
+  given: JsonObject | RpcError,
+  method: string,
+  settings: Settings,
+  log: Log,
+): JsonObject | RpcError {
+  const limit = responseLimit(method, settings);
+  const content: JsonObject =
+    given instanceof RpcError ? { message: given.message, ...(given.data && { data: given.data }) } : given;
+  // Escapes make at most six bytes of one: most answers need not be written down to be measured.
+  if (jsonBytes(content) * 6 <= limit) return given;
+  const size = Buffer.byteLength(JSON.stringify(content));
+  return size > limit ? oversized(method, size, limit, log) : given;
 }

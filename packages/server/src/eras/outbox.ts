@@ -1,19 +1,19 @@
 import { type JsonObject, rpcCodes } from '@concord/contract';
-import type { Host } from '../dispatch/exchange.js';
 import { oversized, responseLimit } from '../encode/guard.js';
 import { RpcError } from '../encode/rpc-error.js';
 import type { RequestId } from '../gate/flights.js';
-import type { Session } from '../gate/session.js';
+import { noteSent, type Session } from '../gate/session.js';
 import type { LineWriter } from '../line/writer.js';
+import type { Settings } from '../settings.js';
 
 /** Where everything for the client leaves: answers, notifications and requests of ours. */
 export class Outbox {
-  readonly #host: Host;
+  readonly #settings: Settings;
   readonly #session: Session;
   readonly #writer: LineWriter;
 
-  constructor(host: Host, session: Session, writer: LineWriter) {
-    this.#host = host;
+  constructor(settings: Settings, session: Session, writer: LineWriter) {
+    this.#settings = settings;
     this.#session = session;
     this.#writer = writer;
   }
@@ -26,24 +26,27 @@ export class Outbox {
 
   /** Answers a message; without an id where none could be read. */
   answer(id: RequestId | undefined, answer: JsonObject | RpcError, method = ''): void {
-    const address = { jsonrpc: '2.0', ...this.#idOf(id) };
-    if (answer instanceof RpcError) return this.write({ ...address, error: errorObject(answer) });
-    const line = JSON.stringify({ ...address, result: answer });
-    const limit = responseLimit(method, this.#host);
+    const line = this.#line(id, answer);
+    const limit = responseLimit(method, this.#settings);
     // No character of a string takes more than three bytes, so most lines need no counting.
     const size = line.length * 3 <= limit ? 0 : Buffer.byteLength(line);
     if (size <= limit) return this.#writer.write(line);
-    this.write({ ...address, error: errorObject(oversized(method, size, limit, this.#host)) });
+    this.#writer.write(this.#line(id, oversized(method || 'a message', size, limit, this.#session.log)));
   }
 
-  write(message: JsonObject): void {
+  /** Sends a notification or a request of ours. */
+  send(message: JsonObject): void {
+    noteSent(this.#session, message);
     this.#writer.write(JSON.stringify(message));
   }
 
-  /** The modern schema knows no null id. */
-  #idOf(id: RequestId | undefined): JsonObject {
-    if (id !== undefined) return { id };
-    return this.#session.era === 'modern' ? {} : { id: null };
+  #line(id: RequestId | undefined, answer: JsonObject | RpcError): string {
+    const jsonrpc = '2.0';
+    // The modern schema knows no null id.
+    const known = id ?? (this.#session.era === 'modern' ? undefined : null);
+    if (!(answer instanceof RpcError)) return JSON.stringify({ jsonrpc, id: known, result: answer });
+    const { code, message, data } = answer;
+    return JSON.stringify({ jsonrpc, id: known, error: { code, message, data } });
   }
 }
 
@@ -52,8 +55,4 @@ export function answerOf(message: JsonObject): JsonObject | RpcError {
   const { result, error } = message as { result?: JsonObject; error?: Partial<RpcError> };
   if (result !== undefined) return result;
   return new RpcError(error?.code ?? rpcCodes.internalError, error?.message ?? 'Internal error', error?.data);
-}
-
-function errorObject({ code, message, data }: RpcError): JsonObject {
-  return { code, message, ...(data && { data }) };
 }

@@ -1,20 +1,15 @@
-import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import type { StopSignal } from '@concord/engine';
 import { ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server';
-import { askHandshake } from '../ask/handshake.js';
 import { dispatch, methods } from '../dispatch/dispatch.js';
-import type { Exchange, Host } from '../dispatch/exchange.js';
-import { guardResult } from '../encode/guard.js';
+import { Exchange, type ExchangeParts, type Host } from '../dispatch/exchange.js';
+import { guarded } from '../encode/guard.js';
 import { modernError } from '../encode/modern-error.js';
 import { RpcError } from '../encode/rpc-error.js';
-import { clientCapabilitiesKey } from '../gate/claim.js';
 import type { Era, Session } from '../gate/session.js';
+import { anything } from './anything.js';
 import { capabilitiesOf } from './capabilities.js';
-
-/** Takes any value: parameters and answers are checked where they are used. */
-export const anything = {
-  '~standard': { version: 1, vendor: 'concord', validate: (value: unknown) => ({ value }) },
-} as const;
+import { questioner } from './questioner.js';
 
 const listHint = { ttlMs: 5_000, cacheScope: 'private' } as const;
 const cacheHints = {
@@ -49,13 +44,11 @@ export function buildServer(era: Era, session: Session, host: Host): Server {
     if (signal.aborted) withdraw();
     else signal.addEventListener('abort', withdraw, { once: true });
     try {
-      const requestState = await stateOf(ctx, host);
-      const exchange = exchangeOf(method, ctx, era, session, host, flight.signal, requestState);
-      const result = await dispatch(given, exchange, host);
-      // Over stdio the line is measured as it leaves.
-      return (session.transport === 'stdio' ? result : guardResult(result, method, host)) as never;
+      const result = await dispatch(given, await exchangeOf(method, ctx, era, session, host, flight.signal), host);
+      return allowed(result, method, session, host) as never;
     } catch (error) {
-      throw error instanceof RpcError ? protocolError(error, era) : error;
+      if (!(error instanceof RpcError)) throw error;
+      throw protocolError(allowed(error, method, session, host) as RpcError, era);
     } finally {
       signal.removeEventListener('abort', withdraw);
       // Whoever admitted a request lands it with its answer, which an ended session no longer gives.
@@ -74,50 +67,48 @@ export function buildServer(era: Era, session: Session, host: Host): Server {
   return server;
 }
 
+/** An answer of a size that may leave. Over stdio the line is measured as it leaves. */
+function allowed(given: JsonObject | RpcError, method: string, session: Session, { settings }: Host) {
+  const answer = session.transport === 'stdio' ? given : guarded(given, method, settings, session.log);
+  if (answer !== given && !(given instanceof RpcError)) throw answer;
+  return answer;
+}
+
 function protocolError(error: RpcError, era: Era): ProtocolError {
   const { code, message, data } = era === 'modern' ? modernError(error) : error;
   return new ProtocolError(code, message, data);
 }
 
 /** A request as the SDK hands it over. */
-function exchangeOf(
+async function exchangeOf(
   method: string,
   ctx: ServerContext,
   era: Era,
   session: Session,
   host: Host,
   signal: StopSignal,
-  requestState: unknown,
-): Exchange {
+): Promise<Exchange> {
   const { mcpReq } = ctx;
-  const meta = { ...(mcpReq._meta as JsonObject | undefined), ...(mcpReq.envelope as JsonObject | undefined) };
-  const declared = meta[clientCapabilitiesKey];
   const sent: Promise<unknown>[] = [];
-  const exchange: Exchange = {
+  const parts: ExchangeParts = {
     id: mcpReq.id,
     method,
     era,
     session,
-    meta,
-    clientCapabilities: era === 'modern' ? (isJsonObject(declared) ? declared : {}) : session.clientCapabilities,
+    meta: { ...(mcpReq._meta as JsonObject | undefined), ...(mcpReq.envelope as JsonObject | undefined) },
     signal,
-    ...requestIdOf(meta, ctx),
-    ...(mcpReq.inputResponses !== undefined && { inputResponses: mcpReq.inputResponses as unknown as JsonObject }),
-    ...(requestState !== undefined && { requestState }),
+    inputResponses: mcpReq.inputResponses as unknown as JsonObject | undefined,
+    requestState: await stateOf(ctx, host),
+    requestId: ctx.http?.req?.headers.get('x-request-id') ?? undefined,
     notify: (name, notice) => {
       sent.push(mcpReq.notify({ method: name, params: notice } as never).catch(() => {}));
     },
     flush: async () => {
       await Promise.all(sent.splice(0));
     },
-    request: (name, asked, signal) =>
-      mcpReq.send({ method: name, params: asked } as never, anything as never, {
-        signal,
-        timeout: 600_000,
-      }) as Promise<Json>,
-    ask: (questions, options) => askHandshake(questions, options, exchange, host),
+    request: questioner((request, schema, options) => mcpReq.send(request, schema, options)),
   };
-  return exchange;
+  return new Exchange(parts, host);
 }
 
 /** What a client brought back of a parked call. The SDK has opened it for the methods it checks; the others get it as it came. */
@@ -129,10 +120,4 @@ async function stateOf({ mcpReq }: ServerContext, { parked }: Host): Promise<unk
   } catch {
     throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState');
   }
-}
-
-/** The id a caller gave the call, in `_meta` or in a header. */
-function requestIdOf(meta: JsonObject, ctx: ServerContext): { requestId?: string } {
-  const given = meta['io.concord/requestId'] ?? ctx.http?.req?.headers.get('x-request-id');
-  return typeof given === 'string' ? { requestId: given } : {};
 }

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
-import { compileRedaction, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { Roots } from '../ask/roots.js';
 import { cancelledError } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/exchange.js';
-import { readCall } from '../dispatch/tools.js';
 import { toRpcError } from '../encode/problem-error.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { refuseBatch, refuseElement } from '../gate/batch.js';
@@ -15,18 +11,14 @@ import { admit, type GateHost, type Request, type Verdict } from '../gate/gate.j
 import { modernVersion, newSession, type Session } from '../gate/session.js';
 import { stdioToken } from '../gate/token.js';
 import { MessageReader } from '../line/messages.js';
+import { describeLine } from '../line/unreadable.js';
 import type { LineWriter } from '../line/writer.js';
-import { isAtLeast } from '../notify/levels.js';
-import { secretsOf } from '../settings.js';
-import { isPlain, serveDirectly } from './direct.js';
+import { callDirectly, type DirectRoute, isPlainCall } from './direct.js';
 import { Listens } from './listens.js';
 import { answerOf, Outbox } from './outbox.js';
-import { anything, buildServer } from './sdk-server.js';
-
-const FIRST_SNAPSHOT_MS = 2_000;
-/** How much of a line that cannot be read is redacted, and how much of that is logged. */
-const LOOKED_AT_BYTES = 16_384;
-const SHOWN_CHARACTERS = 1_024;
+import { questioner } from './questioner.js';
+import { SdkBridge } from './sdk-bridge.js';
+import { sessionListener } from './session-listener.js';
 
 /** What happens outside a connection when its client says it is done. */
 export interface StdioEvents {
@@ -43,54 +35,42 @@ export class StdioConnection {
   readonly #outbox: Outbox;
   readonly #listens: Listens;
   readonly #roots: Roots;
-  readonly #channel: Transport;
-  readonly #handle: { close(): Promise<void> };
-  #sdk: Server | undefined;
+  readonly #sdk: SdkBridge;
+  readonly #route: DirectRoute;
 
   constructor(host: Host, writer: LineWriter, events: StdioEvents) {
+    const { settings, hub } = host;
+    const listener = sessionListener(
+      () => this.session,
+      () => this.#sdk.server,
+    );
+    const session = newSession(host, 'stdio', listener);
     this.#host = host;
-    this.session = newSession(host.settings, 'stdio', {
-      changed: kinds => {
-        for (const kind of kinds) this.#announce(`notifications/${kind}/list_changed`);
-      },
-      updated: uri => this.#announce('notifications/resources/updated', { uri }),
-      logged: (level, logger, data) => {
-        // In the modern era only requests that ask for logs get any.
-        if (this.session.era === 'handshake' && isAtLeast(level, this.session.level))
-          this.#announce('notifications/message', { level, logger, data });
-      },
-    });
+    this.session = session;
     this.#gate = {
-      settings: host.settings,
-      token: stdioToken(host.settings, message => host.log.warn('auth', message)),
+      settings,
+      token: stdioToken(settings, message => session.log.warn('auth', message)),
       onShutdown: () => events.shutdown(),
       onExit: () => events.exit(),
     };
-    this.#outbox = new Outbox(host, this.session, writer);
-    this.#listens = new Listens(host.hub, this.session.listener);
-    this.#roots = new Roots(this.session, {
-      ask: signal => this.#sdk!.request({ method: 'roots/list' }, anything as never, { signal }) as Promise<Json>,
-      limitMs: host.settings.rootsSeconds * 1_000,
-      warn: message => host.log.warn('roots', message),
-    });
-    this.#reader = new MessageReader(host.settings.maxLineBytes, {
+    this.#outbox = new Outbox(settings, session, writer);
+    this.#sdk = new SdkBridge(session, host, message => this.#send(message));
+    this.#listens = new Listens(hub, listener);
+    const request = questioner((message, schema, options) => this.#sdk.server!.request(message, schema, options));
+    this.#route = { host, session, outbox: this.#outbox, request };
+    this.#roots = new Roots(session, request, settings.rootsSeconds);
+    this.#reader = new MessageReader(settings.maxLineBytes, {
       message: message => this.#receive(message),
-      unreadable: line => this.#unreadable(line),
+      unreadable: line => {
+        session.log.warn('rpc', describeLine(line, host.redaction));
+        this.#outbox.answer(undefined, new RpcError(rpcCodes.parseError, 'Parse error'));
+      },
       tooLong: () => {
-        const limitBytes = host.settings.maxLineBytes;
-        this.#outbox.answer(undefined, new RpcError(rpcCodes.invalidRequest, 'Request too large', { limitBytes }));
+        const data = { limitBytes: settings.maxLineBytes };
+        this.#outbox.answer(undefined, new RpcError(rpcCodes.invalidRequest, 'Request too large', data));
       },
     });
-    this.#channel = {
-      start: async () => {},
-      send: async message => this.#send(message as unknown as JsonObject),
-      close: async () => this.#channel.onclose?.(),
-    };
-    this.#handle = serveStdio(async ({ era }) => this.#build(era === 'modern' ? 'modern' : 'handshake'), {
-      transport: this.#channel,
-      onerror: error => host.log.debug('rpc', error.message),
-    });
-    host.hub.join(this.session.listener);
+    hub.join(listener);
   }
 
   push(chunk: Buffer): void {
@@ -108,17 +88,9 @@ export class StdioConnection {
     for (const { id, method, cancelledBy } of session.flights.all())
       if (cancelledBy !== undefined) this.#outbox.land(id, cancelledError({ id, method, session }));
     this.#host.hub.leave(session.listener);
-    this.session.phase = 'ended';
+    session.phase = 'ended';
     this.#roots.close();
-    await this.#handle.close();
-  }
-
-  async #build(era: 'handshake' | 'modern'): Promise<Server> {
-    const { surface } = this.#host;
-    // An unusable Source shows in the capabilities; one that is merely slow does not hold anybody up.
-    await surface.openedWithin(FIRST_SNAPSHOT_MS);
-    this.#sdk = buildServer(era, this.session, this.#host);
-    return this.#sdk;
+    await this.#sdk.close();
   }
 
   #receive(message: Json): void {
@@ -135,7 +107,7 @@ export class StdioConnection {
   #follow(verdict: Verdict): void {
     switch (verdict.kind) {
       case 'dropped':
-        return this.#host.log.debug('rpc', `dropped ${verdict.why}`);
+        return this.session.log.at(verdict.strange ? 'warning' : 'debug', 'rpc', `dropped ${verdict.why}`);
       case 'answered':
         return this.#outbox.answer(verdict.id, verdict.answer);
       case 'request':
@@ -143,23 +115,20 @@ export class StdioConnection {
       case 'notification':
         return this.#notification(verdict.message, verdict.method);
       case 'response':
-        return this.#toSdk(verdict.message);
+        return this.#sdk.give(verdict.message);
     }
   }
 
   #request(request: Request, flight: Flight): void {
-    const { id, method, params = {} } = request;
-    const refusal = method === 'tools/call' ? refuseCall(params) : undefined;
-    if (refusal) return this.#outbox.land(id, refusal);
-    if (isPlain(request, this.session, this.#host.settings)) {
-      const route = { host: this.#host, session: this.session, outbox: this.#outbox, server: () => this.#sdk };
-      void serveDirectly(request, flight, route);
+    if (isPlainCall(request, this.session, this.#host.settings)) {
+      void callDirectly(request, flight, this.#route);
       return;
     }
+    const { id, method, params = {} } = request;
     this.#settle(request);
     if (method === 'initialize') this.#reader.hold();
     if (method === 'subscriptions/listen' && !this.#listen(id, params)) return;
-    this.#toSdk(request as unknown as JsonObject);
+    this.#sdk.give(request as unknown as JsonObject);
   }
 
   /** Whether what a request listens to can be watched; one that cannot is answered here. */
@@ -181,7 +150,7 @@ export class StdioConnection {
       this.#listens.close(requestId);
       this.session.flights.land(requestId);
     }
-    this.#toSdk(message);
+    this.#sdk.give(message);
     if (method === 'notifications/roots/list_changed') this.#roots.changed();
     if (method !== 'notifications/initialized') return;
     this.#host.hub.greet(this.session.listener);
@@ -196,13 +165,9 @@ export class StdioConnection {
     this.session.listening = true;
   }
 
-  #toSdk(message: JsonObject): void {
-    this.#channel.onmessage?.(message as unknown as JSONRPCMessage);
-  }
-
   /** What the SDK sends: answers take the same way out as ours. */
   #send(message: JsonObject): void {
-    if (message.method !== undefined) return this.#outbox.write(message);
+    if (message.method !== undefined) return this.#outbox.send(message);
     const id = message.id as RequestId;
     const method = this.session.flights.get(id)?.method;
     const answer = answerOf(message);
@@ -219,33 +184,5 @@ export class StdioConnection {
     const refusal = new RpcError(rpcCodes.invalidParams, 'The parameters of initialize are malformed');
     this.#outbox.land(id, failed ? refusal : answer);
     this.#reader.release();
-  }
-
-  #announce(method: string, params?: JsonObject): void {
-    if (!this.session.listening) return;
-    this.#sdk?.notification({ method, ...(params && { params }) } as never).catch(() => {});
-  }
-
-  /** A line that cannot be read is described, not repeated. */
-  #unreadable(line: Buffer): void {
-    const { log, settings } = this.#host;
-    // Redacted before it is cut: half a secret has no shape to be known by.
-    const start = compileRedaction({ known: secretsOf(settings) }).text(line.subarray(0, LOOKED_AT_BYTES).toString());
-    log.warn('rpc', {
-      message: 'a line could not be read',
-      bytes: line.length,
-      sha256: createHash('sha256').update(line).digest('hex').slice(0, 16),
-      start: JSON.stringify(start.text.slice(0, SHOWN_CHARACTERS)).slice(1, -1),
-    });
-    this.#outbox.answer(undefined, new RpcError(rpcCodes.parseError, 'Parse error'));
-  }
-}
-
-function refuseCall(params: JsonObject): RpcError | undefined {
-  try {
-    readCall(params);
-    return undefined;
-  } catch (error) {
-    return error as RpcError;
   }
 }

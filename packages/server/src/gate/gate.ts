@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { RpcError } from '../encode/rpc-error.js';
-import { parseLevel } from '../notify/levels.js';
 import type { Settings } from '../settings.js';
-import { claimedVersion, claimsModern } from './claim.js';
+import { callFault } from './call-params.js';
 import type { Flight, RequestId } from './flights.js';
-import { isKnown, notifications, worksMinimally } from './methods.js';
-import { metaFault } from './request-meta.js';
-import { type Era, handshakeVersions, modernVersion, type Session } from './session.js';
+import { notifications } from './methods.js';
+import { introduced, ownMethods, refuseVersion } from './own-methods.js';
+import { eraOf, refuse } from './rules.js';
+import type { Session } from './session.js';
 import type { TokenCheck } from './token.js';
 
 /** A request that came through. */
@@ -19,7 +19,8 @@ export interface Request {
 
 /** What the gate makes of one message. */
 export type Verdict =
-  | { readonly kind: 'dropped'; readonly why: string }
+  /** Nobody answers it; `strange` when a client should not have sent it at all. */
+  | { readonly kind: 'dropped'; readonly why: string; readonly strange?: boolean }
   /** Answered here; `id` is left out where none could be read. */
   | { readonly kind: 'answered'; readonly id: RequestId | undefined; readonly answer: JsonObject | RpcError }
   | { readonly kind: 'request'; readonly request: Request; readonly flight: Flight }
@@ -38,167 +39,45 @@ export interface GateHost {
 
 /** Decides about one message, in the order of the contract; the first rule that applies answers. Never waits. */
 export function admit(message: Json, session: Session, host: GateHost): Verdict {
-  if (!isJsonObject(message)) return refused(undefined, rpcCodes.invalidRequest, 'A message must be an object');
+  if (!isJsonObject(message)) return refused(undefined, 'A message must be an object');
   const id = readId(message);
-  if (message.jsonrpc !== '2.0') return refused(id, rpcCodes.invalidRequest, 'jsonrpc must be "2.0"');
+  if (message.jsonrpc !== '2.0') return refused(id, 'jsonrpc must be "2.0"');
   const { method, params } = message;
   if (method === undefined && (message.result !== undefined || message.error !== undefined))
-    return { kind: 'response', message };
-  if (typeof method !== 'string') return refused(id, rpcCodes.invalidRequest, 'Missing method');
+    return admitResponse(message, id, session);
+  if (typeof method !== 'string') return refused(id, 'Missing method');
   const isRequest = message.id !== undefined;
-  if (isRequest && id === undefined)
-    return refused(undefined, rpcCodes.invalidRequest, 'id must be a string or an integer');
+  if (isRequest && id === undefined) return refused(undefined, 'id must be a string or an integer');
 
   const refusal = refuse({ method, params, id, session, host });
-  if (refusal)
-    return isRequest || refusal.always ? refused(id, refusal.code, refusal.message, refusal.data) : dropped(method);
-  return isRequest
-    ? admitRequest({ jsonrpc: '2.0', id: id!, method, ...(isJsonObject(params) && { params }) }, session, host)
-    : admitNotification(message, method, session, host);
+  if (refusal) return isRequest || refusal.always ? { kind: 'answered', id, answer: refusal.error } : dropped(method);
+  if (!isRequest) return admitNotification(message, method, session, host);
+  const request: Request = isJsonObject(params)
+    ? { jsonrpc: '2.0', id: id!, method, params }
+    : { jsonrpc: '2.0', id: id!, method };
+  return admitRequest(request, session, host);
 }
 
-interface Candidate {
-  readonly method: string;
-  readonly params: Json | undefined;
-  readonly id: RequestId | undefined;
-  readonly session: Session;
-  readonly host: GateHost;
-}
-
-interface Refusal {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: JsonObject;
-  /** Answered even when the message was a notification. */
-  readonly always?: boolean;
-}
-
-type Rule = (candidate: Candidate) => Refusal | undefined;
-
-/** The rules past the shape of a message, in order. */
-const rules: readonly Rule[] = [
-  ({ host, method, params, session }) => {
-    const problem = host.token.refuses(method, params, session);
-    return problem === undefined ? undefined : { code: rpcCodes.invalidParams, message: problem };
-  },
-  ({ method }) =>
-    method === 'notifications/message'
-      ? { code: rpcCodes.methodNotFound, message: 'notifications/message is sent by the server', always: true }
-      : undefined,
-  ({ method, params }) =>
-    params !== undefined && !isJsonObject(params) && method !== 'notifications/cancelled'
-      ? { code: rpcCodes.invalidParams, message: 'params must be an object' }
-      : undefined,
-  ({ id, params }) => {
-    const fault = id === undefined ? undefined : metaFault(params);
-    return fault === undefined ? undefined : { code: rpcCodes.invalidParams, message: fault };
-  },
-  ({ method, session, params }) => {
-    if (session.phase !== 'new' || session.era === 'modern' || alwaysOpen.has(method)) return undefined;
-    if (claimsModern(params)) return undefined;
-    return { code: rpcCodes.notInitialized, message: 'Server not initialized' };
-  },
-  ({ method, session }) => {
-    if (session.phase !== 'shutting down' || duringShutdown.has(method)) return undefined;
-    const code = session.era === 'modern' ? rpcCodes.internalError : rpcCodes.shuttingDown;
-    return { code, message: 'Server is shutting down' };
-  },
-  ({ method, host }) =>
-    host.settings.minimal && !method.startsWith('notifications/') && !worksMinimally(method)
-      ? { code: rpcCodes.methodNotFound, message: `Method not found: ${method.slice(0, 100)}` }
-      : undefined,
-  ({ id, session }) =>
-    id !== undefined && session.flights.has(id)
-      ? { code: rpcCodes.invalidRequest, message: 'Request id already in use' }
-      : undefined,
-  ({ id, method, session, params }) =>
-    id === undefined || isKnown(method, eraOf(session, params))
-      ? undefined
-      : { code: rpcCodes.methodNotFound, message: `Method not found: ${method.slice(0, 100)}` },
-];
-
-const alwaysOpen = new Set(['initialize', 'shutdown', 'exit', 'notifications/cancelled']);
-const duringShutdown = new Set(['shutdown', 'exit', 'notifications/cancelled', 'notifications/initialized']);
-
-function refuse(candidate: Candidate): Refusal | undefined {
-  for (const rule of rules) {
-    const refusal = rule(candidate);
-    if (refusal) return refusal;
-  }
-  return undefined;
-}
-
-/** The era a message belongs to on a connection that may not have settled yet. */
-function eraOf(session: Session, params: Json | undefined): Era {
-  return session.era ?? (claimsModern(params) ? 'modern' : 'handshake');
+function admitResponse(message: JsonObject, id: RequestId | undefined, session: Session): Verdict {
+  if (id !== undefined && session.asked.delete(id)) return { kind: 'response', message };
+  return { kind: 'dropped', why: 'a response to no request of this server', strange: true };
 }
 
 function admitRequest(request: Request, session: Session, host: GateHost): Verdict {
-  const own = ownMethods[request.method];
-  const era = eraOf(session, request.params);
-  const answer = era === 'handshake' ? own?.(request, session, host) : refuseVersion(request);
-  if (answer) return { kind: 'answered', id: request.id, answer };
-  const flight = session.flights.start(request.id, request.method);
-  const completed = request.method === 'initialize' && era === 'handshake' ? introduced(request) : request;
-  return { kind: 'request', request: completed, flight };
+  const { id, method, params = {} } = request;
+  const era = eraOf(session, params);
+  const answer = era === 'handshake' ? ownMethods[method]?.(request, session, host) : refuseVersion(request);
+  if (answer) return { kind: 'answered', id, answer };
+  // The SDK words a malformed call as a dump of its validator, so it never gets to see one.
+  const fault = method === 'tools/call' ? callFault(params) : undefined;
+  if (fault !== undefined) return { kind: 'answered', id, answer: new RpcError(rpcCodes.invalidParams, fault) };
+  const flight = session.flights.start(id, method);
+  return {
+    kind: 'request',
+    request: method === 'initialize' && era === 'handshake' ? introduced(request) : request,
+    flight,
+  };
 }
-
-/** What a client is called that does not say. */
-const unnamed = { name: 'unknown', version: '0' };
-
-/** Many a hand-written client does not say who it is or what it can do, and the SDK would refuse it for that. */
-function introduced(request: Request): Request {
-  return { ...request, params: { capabilities: {}, clientInfo: unnamed, ...request.params } };
-}
-
-/** The modern era has one version: each request names it, and no handshake can agree on another. */
-function refuseVersion({ method, params = {} }: Request): RpcError | undefined {
-  const requested = method === 'initialize' ? (params.protocolVersion ?? null) : claimedVersion(params);
-  if (method !== 'initialize' && (requested === undefined || requested === modernVersion)) return undefined;
-  const data = { supported: [modernVersion], requested: requested ?? null };
-  return new RpcError(rpcCodes.unsupportedProtocolVersion, 'Unsupported protocol version', data);
-}
-
-/** Requests of the handshake eras that the gate answers itself; undefined lets one through. */
-const ownMethods: Readonly<
-  Record<string, (request: Request, session: Session, host: GateHost) => JsonObject | RpcError | undefined>
-> = {
-  initialize: (request, session) => {
-    if (session.phase !== 'new' || session.era === 'handshake')
-      return new RpcError(rpcCodes.invalidRequest, 'Server already initialized');
-    const requested = request.params?.protocolVersion ?? null;
-    if (!(handshakeVersions as readonly Json[]).includes(requested)) {
-      const data = { requested, supported: [...handshakeVersions] };
-      return new RpcError(rpcCodes.invalidParams, 'Unsupported protocol version', data);
-    }
-    const { capabilities = {}, clientInfo = unnamed } = request.params!;
-    session.era = 'handshake';
-    session.version = requested as string;
-    session.phase = 'initialized';
-    session.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
-    if (isJsonObject(clientInfo) && typeof clientInfo.name === 'string')
-      session.clientName = clientInfo.name.slice(0, 100);
-    return undefined;
-  },
-  ping: () => ({}),
-  'logging/setLevel': (request, session) => {
-    const level = parseLevel(request.params?.level);
-    if (level === undefined) return new RpcError(rpcCodes.invalidParams, 'Invalid log level');
-    session.level = level;
-    return {};
-  },
-  shutdown: (_, session, host) => {
-    session.phase = 'shutting down';
-    host.onShutdown(session);
-    return {};
-  },
-  exit: (_, session, host) => {
-    if (session.phase !== 'shutting down')
-      return new RpcError(rpcCodes.exitBeforeShutdown, 'Shutdown was not requested');
-    host.onExit(session);
-    return {};
-  },
-};
 
 function admitNotification(message: JsonObject, method: string, session: Session, host: GateHost): Verdict {
   if (method === 'notifications/cancelled') {
@@ -233,8 +112,8 @@ export function readId(message: JsonObject): RequestId | undefined {
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
 }
 
-function refused(id: RequestId | undefined, code: number, message: string, data?: JsonObject): Verdict {
-  return { kind: 'answered', id, answer: new RpcError(code, message, data) };
+function refused(id: RequestId | undefined, message: string): Verdict {
+  return { kind: 'answered', id, answer: new RpcError(rpcCodes.invalidRequest, message) };
 }
 
 function dropped(method: string): Verdict {

@@ -1,7 +1,8 @@
+import type { Host } from '../dispatch/exchange.js';
+import { alsoTelling, type Log } from '../life/log.js';
 import type { Listener } from '../notify/hub.js';
 import { type Level, levelFrom } from '../notify/levels.js';
-import type { Settings } from '../settings.js';
-import { Flights } from './flights.js';
+import { Flights, type RequestId } from './flights.js';
 
 export type Era = 'handshake' | 'modern';
 export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -21,17 +22,22 @@ export interface Session {
   /** The folders its client works in; undefined until it has said so. */
   roots?: readonly string[];
   readonly flights: Flights;
+  /** Requests of ours that its client has not answered yet. */
+  readonly asked: Set<RequestId>;
   /** The failed refreshes it has heard of, by kind. */
   readonly toldProblems: Map<string, object>;
   /** How changes reach it. */
   readonly listener: Listener;
+  /** What concerns this connection alone: on stderr, and to its client as far as it wants to hear of it. */
+  readonly log: Log;
   readonly transport: 'stdio' | 'http';
   /** Who it was made for: the digest of a token, or nobody in particular. */
   readonly principal: string;
 }
 
+/** A connection of which nothing is known yet. */
 export function newSession(
-  settings: Settings,
+  { settings, log, redaction }: Pick<Host, 'settings' | 'log' | 'redaction'>,
   transport: Session['transport'],
   listener: Listener,
   principal = '',
@@ -45,9 +51,18 @@ export function newSession(
     clientCapabilities: {},
     level: levelFrom(settings.logLevel),
     flights: new Flights(),
+    asked: new Set(),
     toldProblems: new Map(),
     listener,
+    log: alsoTelling(log, redaction, (level, logger, data) => listener.logged?.(level, logger, data)),
     transport,
     principal,
   };
+}
+
+/** Keeps in mind which requests of ours a client has to answer; one that is withdrawn it need not. */
+export function noteSent({ asked }: Session, { id, method, params }: Readonly<Record<string, unknown>>): void {
+  if (method === undefined) return;
+  if (id !== undefined) asked.add(id as RequestId);
+  else if (method === 'notifications/cancelled') asked.delete((params as { requestId: RequestId }).requestId);
 }

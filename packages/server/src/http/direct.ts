@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
+import { type JsonObject, rpcCodes } from '@concord/contract';
 import { dispatch } from '../dispatch/dispatch.js';
-import type { Exchange, Host } from '../dispatch/exchange.js';
-import { guardResult } from '../encode/guard.js';
+import { Exchange, type Host } from '../dispatch/exchange.js';
+import { guarded } from '../encode/guard.js';
 import { modernError } from '../encode/modern-error.js';
-import type { RpcError } from '../encode/rpc-error.js';
+import { RpcError } from '../encode/rpc-error.js';
 import { stampModern } from '../encode/stamp.js';
-import { clientCapabilitiesKey, logLevelKey } from '../gate/claim.js';
+import { logLevelKey } from '../gate/claim.js';
 import type { RequestId } from '../gate/flights.js';
 import { modernVersion, type Session } from '../gate/session.js';
 import { answer, rpcAnswer } from './answer.js';
@@ -19,10 +19,10 @@ export interface ModernRequest {
 }
 
 /**
- * Whether a call needs nothing of the SDK: its headers say what its body says, and its answer is one document. A call that wants to hear
+ * Whether a posted call needs nothing of the SDK: its headers say what its body says, and its answer is one document. A call that wants to hear
  * of its progress, or comes back with answers, is not plain; neither is anything the SDK might have to refuse.
  */
-export function isPlain({ headers }: IncomingMessage, { method, params }: ModernRequest, host: Host): boolean {
+export function isPlainPost({ headers }: IncomingMessage, { method, params }: ModernRequest, host: Host): boolean {
   const meta = params._meta as JsonObject;
   return (
     host.settings.direct &&
@@ -38,7 +38,7 @@ export function isPlain({ headers }: IncomingMessage, { method, params }: Modern
 }
 
 /** Takes a plain call straight to the Sources and answers it; a client that leaves cancels it. */
-export async function serveDirectly(
+export async function answerDirectly(
   req: IncomingMessage,
   res: ServerResponse,
   { id, method, params }: ModernRequest,
@@ -50,28 +50,16 @@ export async function serveDirectly(
     if (!res.writableFinished) session.flights.cancel(id, 'client', true);
   });
   const meta = params._meta as JsonObject;
-  const declared = meta[clientCapabilitiesKey];
-  const requestId = meta['io.concord/requestId'] ?? req.headers['x-request-id'];
-  const exchange: Exchange = {
-    id,
-    method,
-    era: 'modern',
-    session,
-    meta,
-    clientCapabilities: isJsonObject(declared) ? declared : {},
-    signal: flight.signal,
-    ...(typeof requestId === 'string' && { requestId }),
-    notify: () => {},
-    flush: async () => {},
-    ask: () => Promise.reject(new Error('the conversation asks')),
-  };
-  try {
-    const result = guardResult(await dispatch(params, exchange, host), method, host);
-    answer(res, rpcAnswer(id, stampModern(result, host.surface.identity)));
-  } catch (error) {
-    const failed = modernError(error as RpcError);
-    answer(res, rpcAnswer(id, failed), failed.code === rpcCodes.missingClientCapability ? 400 : 200);
-  } finally {
-    session.flights.land(id);
-  }
+  const header = req.headers['x-request-id'];
+  const requestId = typeof header === 'string' ? header : undefined;
+  const { signal } = flight;
+  const exchange = new Exchange({ id, method, era: 'modern', session, meta, signal, requestId, notify: () => {} }, host);
+  const given = await dispatch(params, exchange, host).catch((error: RpcError) => modernError(error));
+  session.flights.land(id);
+  if (!res.headersSent) write(res, id, guarded(given, method, host.settings, session.log), host);
+}
+
+function write(res: ServerResponse, id: RequestId, given: JsonObject | RpcError, { surface }: Host): void {
+  if (!(given instanceof RpcError)) answer(res, rpcAnswer(id, stampModern(given, surface.identity)));
+  else answer(res, rpcAnswer(id, given), given.code === rpcCodes.missingClientCapability ? 400 : 200);
 }

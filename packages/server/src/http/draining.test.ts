@@ -30,6 +30,24 @@ it('cancels what is in flight in both eras and names the reason', async () => {
   expect(world.source.stopped).toBe(2);
 });
 
+it('answers for work that does not stop when it is closed, in both eras', async () => {
+  const deaf = { name: 'deaf', arguments: {} };
+  const client = await connect(world);
+  const streamed = modern(2, 'tools/call', deaf, { progressToken: 1 });
+  const calls = [
+    client.call(1, 'tools/call', deaf),
+    ask(world, modern(1, 'tools/call', deaf)),
+    send(world, 'POST', streamed.body, streamed.headers),
+  ];
+  await until(() => world.source.running === 3);
+  world.http.cancelAll('SIGTERM');
+  await world.http.close();
+  const [handshake, direct, roundabout] = await Promise.all(calls);
+  expect(handshake!.message).toMatchObject({ id: 1, error: { code: -32001, data: { reason: 'SIGTERM' } } });
+  expect(direct!.message).toMatchObject({ id: 1, error: { code: -32603, data: { reason: 'SIGTERM' } } });
+  expect(roundabout!.message).toMatchObject({ id: 2, error: { code: -32603, data: { reason: 'SIGTERM' } } });
+});
+
 it('lets requests in flight finish when asked to wait', async () => {
   const call = ask(world, modern(1, 'tools/call', { name: 'slow', arguments: { text: 'brief' } }));
   await until(() => world.source.running === 1);

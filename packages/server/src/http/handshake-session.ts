@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Json, JsonObject } from '@concord/contract';
+import type { Json } from '@concord/contract';
 import type { Server } from '@modelcontextprotocol/server';
+import { Roots } from '../ask/roots.js';
+import { cancelledError } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/exchange.js';
-import { readCall } from '../dispatch/tools.js';
-import type { RpcError } from '../encode/rpc-error.js';
+import { questioner } from '../eras/questioner.js';
 import { buildServer } from '../eras/sdk-server.js';
-import { refuseBatch, refuseElement } from '../gate/batch.js';
+import { sessionListener } from '../eras/session-listener.js';
 import type { Flight } from '../gate/flights.js';
 import { admit, type GateHost, type Request, type Verdict } from '../gate/gate.js';
 import { newSession, type Session } from '../gate/session.js';
-import { isAtLeast } from '../notify/levels.js';
 import { accept, answer, rpcAnswer } from './answer.js';
+import { answerBatch } from './batch.js';
 import { SessionTransport } from './session-transport.js';
 
 const FIRST_SNAPSHOT_MS = 2_000;
@@ -25,8 +26,10 @@ export class HandshakeSession {
   readonly #host: Host;
   readonly #gate: GateHost;
   readonly #transport: SessionTransport;
+  readonly #roots: Roots;
   readonly #onEnd: (session: HandshakeSession) => void;
   #server: Server | undefined;
+  #ownStreams = 0;
   #responses = 0;
   #lastSeen = performance.now();
   #deadline: NodeJS.Timeout | undefined;
@@ -34,20 +37,11 @@ export class HandshakeSession {
   constructor(host: Host, principal: string, onEnd: (session: HandshakeSession) => void) {
     this.#host = host;
     this.#onEnd = onEnd;
-    this.session = newSession(
-      host.settings,
-      'http',
-      {
-        changed: kinds => {
-          for (const kind of kinds) this.#announce(`notifications/${kind}/list_changed`);
-        },
-        updated: uri => this.#announce('notifications/resources/updated', { uri }),
-        logged: (level, logger, data) => {
-          if (isAtLeast(level, this.session.level)) this.#announce('notifications/message', { level, logger, data });
-        },
-      },
-      principal,
+    const listener = sessionListener(
+      () => this.session,
+      () => this.#server,
     );
+    this.session = newSession(host, 'http', listener, principal);
     this.#gate = {
       settings: host.settings,
       token: { refuses: () => undefined },
@@ -55,6 +49,10 @@ export class HandshakeSession {
       onExit: () => void this.#exit(),
     };
     this.#transport = new SessionTransport(this.id, this.session);
+    const request = questioner((message, schema, options) => this.#server!.request(message, schema, options));
+    // A question that belongs to no request travels on the session's own stream.
+    const reachable = () => this.#ownStreams > 0 && this.session.listening;
+    this.#roots = new Roots(this.session, request, host.settings.rootsSeconds, reachable);
   }
 
   /** Milliseconds since anything happened; 0 while a stream is open or a request in flight. */
@@ -83,30 +81,39 @@ export class HandshakeSession {
   /** Opens the session's own stream. */
   async stream(req: IncomingMessage, res: ServerResponse): Promise<void> {
     this.#attend(res);
+    this.#ownStreams++;
+    res.once('close', () => this.#ownStreams--);
     // By then the stream is open.
-    setImmediate(() => this.#host.hub.greet(this.session.listener));
+    setImmediate(() => {
+      this.#host.hub.greet(this.session.listener);
+      this.#roots.reached();
+    });
     await this.#transport.handleRequest(req, res);
   }
 
   /** Takes one posted message, or a batch of them. */
   async post(req: IncomingMessage, res: ServerResponse, body: Json): Promise<void> {
     this.#attend(res);
-    if (Array.isArray(body)) return this.#batch(res, body);
+    const { session } = this;
+    if (Array.isArray(body))
+      return answerBatch(res, body, {
+        session,
+        transport: this.#transport,
+        settings: this.#host.settings,
+        admit: each => this.admit(each),
+      });
     const verdict = this.admit(body);
     switch (verdict.kind) {
       case 'dropped':
-        this.#host.log.debug('rpc', `dropped ${verdict.why}`);
+        session.log.at(verdict.strange ? 'warning' : 'debug', 'rpc', `dropped ${verdict.why}`);
         return accept(res);
       case 'answered':
         return answer(res, rpcAnswer(verdict.id, verdict.answer));
-      case 'request': {
-        const refusal = this.#refuseCall(verdict.request);
-        if (refusal) return answer(res, rpcAnswer(verdict.request.id, refusal));
+      case 'request':
         return this.#hand(req, res, verdict.request as unknown as Json, verdict.flight);
-      }
       default:
         await this.#hand(req, res, body);
-        if (verdict.message.method === 'notifications/initialized') this.#host.hub.greet(this.session.listener);
+        this.#heard(verdict.message.method);
     }
   }
 
@@ -118,56 +125,35 @@ export class HandshakeSession {
     await this.end();
   }
 
-  /** Ends the session at once: its streams close, and nothing in flight is answered any more. */
+  /** Ends the session at once: what was cancelled before is answered, nothing else is, and its streams close. */
   async end(): Promise<void> {
-    if (this.session.phase === 'ended') return;
-    this.session.phase = 'ended';
+    const { session } = this;
+    if (session.phase === 'ended') return;
+    session.phase = 'ended';
     clearTimeout(this.#deadline);
-    this.#host.hub.leave(this.session.listener);
+    this.#roots.close();
+    this.#host.hub.leave(session.listener);
     this.#onEnd(this);
-    const { flights } = this.session;
-    flights.cancelAll('client', true);
+    await this.#answerCancelled();
+    session.flights.cancelAll('client', true);
     await this.#transport.close();
   }
 
-  /** Each message passes the gate by itself; their answers leave together. */
-  async #batch(res: ServerResponse, batch: readonly Json[]): Promise<void> {
-    const refusal = refuseBatch(batch, this.session, this.#host.settings);
-    if (refusal) return answer(res, rpcAnswer(undefined, refusal));
-    const answers = await Promise.all(batch.map(element => this.#collect(element)));
-    const given = answers.filter(each => each !== undefined);
-    return given.length > 0 ? answer(res, given) : accept(res);
-  }
-
-  async #collect(element: Json): Promise<JsonObject | undefined> {
-    const misplaced = refuseElement(element);
-    if (misplaced) return rpcAnswer(misplaced.id, misplaced.error);
-    const verdict = this.admit(element);
-    switch (verdict.kind) {
-      case 'dropped':
-        return undefined;
-      case 'answered':
-        return rpcAnswer(verdict.id, verdict.answer);
-      case 'request': {
-        const refusal = this.#refuseCall(verdict.request);
-        return refusal ? rpcAnswer(verdict.request.id, refusal) : this.#transport.collect(verdict.request);
-      }
-      default:
-        this.#transport.onmessage?.(verdict.message as never);
-        return undefined;
+  /** Work that was told to stop and does not is answered for. */
+  async #answerCancelled(): Promise<void> {
+    const { session } = this;
+    const late = session.flights.all().filter(({ cancelledBy, silent }) => cancelledBy !== undefined && !silent);
+    for (const { id, method } of late) {
+      const message = rpcAnswer(id, cancelledError({ id, method, session }));
+      await this.#transport.send(message as never).catch(() => {});
     }
   }
 
-  /** The SDK words a malformed call as a dump of its validator, so it never gets to see one. */
-  #refuseCall({ id, method, params = {} }: Request): RpcError | undefined {
-    if (method !== 'tools/call') return undefined;
-    try {
-      readCall(params);
-      return undefined;
-    } catch (error) {
-      this.session.flights.land(id);
-      return error as RpcError;
-    }
+  #heard(method: unknown): void {
+    if (method === 'notifications/roots/list_changed') this.#roots.changed();
+    if (method !== 'notifications/initialized') return;
+    this.#host.hub.greet(this.session.listener);
+    this.#roots.begin();
   }
 
   async #hand(req: IncomingMessage, res: ServerResponse, body: Json, flight?: Flight): Promise<void> {
@@ -183,11 +169,6 @@ export class HandshakeSession {
       this.#responses--;
       this.#lastSeen = performance.now();
     });
-  }
-
-  #announce(method: string, params?: JsonObject): void {
-    if (!this.session.listening) return;
-    this.#server?.notification({ method, ...(params && { params }) } as never).catch(() => {});
   }
 
   /** Without `exit` the session ends by itself. */

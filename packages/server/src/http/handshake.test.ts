@@ -1,5 +1,8 @@
+import { realpathSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect, hello, notice, open, rpc, send, until } from './testing/client.js';
+import { type Client, connect, hello, notice, open, rpc, send, until } from './testing/client.js';
 import { TestSource } from './testing/source.js';
 import { openWorld, type World } from './testing/world.js';
 
@@ -207,8 +210,8 @@ describe('the stream of a session', () => {
     expect((await send(world, 'GET', undefined, client.headers)).status).toBe(409);
     world.source.grow();
     world.source.touch('test://one');
-    world.host.hub.tell('error', 'registry', 'broken');
-    world.host.hub.tell('debug', 'registry', 'unheard');
+    world.host.hub.tell('error', 'mcp.registry', 'broken');
+    world.host.hub.tell('debug', 'mcp.registry', 'unheard');
     await until(() => stream.messages.length === 3 && deaf.messages.length === 2);
     expect(stream.messages.sort((one, two) => (String(one.method) < String(two.method) ? -1 : 1))).toMatchObject([
       { method: 'notifications/message', params: { level: 'error', logger: 'mcp.registry', data: 'broken' } },
@@ -221,6 +224,26 @@ describe('the stream of a session', () => {
     deaf.drop();
   });
 
+  it('brings log lines about its own session to its client, and to no other', async () => {
+    const [client, other] = [await connect(world), await connect(world)];
+    const [stream, deaf] = [
+      await open(world, 'GET', undefined, client.headers),
+      await open(world, 'GET', undefined, other.headers),
+    ];
+    expect((await client.post({ jsonrpc: '2.0', id: 99, result: {} })).status).toBe(202);
+    await until(() => stream.messages.length > 0);
+    expect(stream.messages[0]).toMatchObject({
+      method: 'notifications/message',
+      params: { level: 'warning', logger: 'mcp.rpc', data: 'dropped a response to no request of this server' },
+    });
+    world.source.grow();
+    await until(() => deaf.messages.length > 0);
+    expect(deaf.messages).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
+    expect(world.logged()).toContain('a response to no request of this server');
+    stream.drop();
+    deaf.drop();
+  });
+
   it('stays silent before notifications/initialized', async () => {
     const first = await send(world, 'POST', hello());
     const headers = { 'mcp-session-id': String(first.headers['mcp-session-id']) };
@@ -228,7 +251,7 @@ describe('the stream of a session', () => {
     world.source.grow();
     await new Promise(resolve => setTimeout(resolve, 100));
     await send(world, 'POST', notice('notifications/initialized'), headers);
-    world.host.hub.tell('error', 'core', 'now');
+    world.host.hub.tell('error', 'mcp.core', 'now');
     await until(() => stream.messages.length > 0);
     expect(stream.messages).toMatchObject([{ method: 'notifications/message' }]);
     stream.drop();
@@ -279,6 +302,43 @@ describe('asking', () => {
   it('declines at once for a client that cannot be asked', async () => {
     const client = await connect(world);
     expect((await client.call(1, 'tools/call', { name: 'ask' })).text).toContain('decline');
+  });
+});
+
+describe('roots', () => {
+  const here = pathToFileURL(import.meta.dirname).href;
+  const known = async (client: Client) => {
+    const reply = await client.call('known', 'tools/call', { name: 'roots' });
+    return (reply.message.result!.content as { text: string }[])[0]!.text;
+  };
+
+  it('are asked for on the own stream of a session, once it is there, and again when they change', async () => {
+    const client = await connect(world, '2025-11-25', { roots: { listChanged: true } });
+    const stream = await open(world, 'GET', undefined, client.headers);
+    await until(() => stream.messages.length === 1, 'the question');
+    expect(stream.messages[0]).toMatchObject({ method: 'roots/list' });
+    expect(await known(client)).toBe('null');
+    await client.post({ jsonrpc: '2.0', id: stream.messages[0]!.id!, result: { roots: [{ uri: here }] } });
+    const expected = JSON.stringify([realpathSync(import.meta.dirname)]);
+    // The answer is looked at on the disk before it counts.
+    for (let times = 0; times < 50 && (await known(client)) !== expected; times++) await delay(10);
+    expect(await known(client)).toBe(expected);
+
+    await client.post(notice('notifications/roots/list_changed'));
+    await until(() => stream.messages.length === 2, 'the second question');
+    await client.post({ jsonrpc: '2.0', id: stream.messages[1]!.id!, result: { roots: [] } });
+    for (let times = 0; times < 50 && (await known(client)) !== '[]'; times++) await delay(10);
+    expect(await known(client)).toBe('[]');
+    stream.drop();
+  });
+
+  it('are not asked of a client that has none', async () => {
+    const client = await connect(world);
+    const stream = await open(world, 'GET', undefined, client.headers);
+    world.source.grow();
+    await until(() => stream.messages.length > 0);
+    expect(stream.messages).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
+    stream.drop();
   });
 });
 

@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import { cancelledError } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/exchange.js';
-import { readCall } from '../dispatch/tools.js';
+import { modernError } from '../encode/modern-error.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { buildServer } from '../eras/sdk-server.js';
+import { callFault } from '../gate/call-params.js';
 import { clientInfoKey, isCompleteClaim } from '../gate/claim.js';
 import type { RequestId } from '../gate/flights.js';
 import { modernVersion, newSession, type Session } from '../gate/session.js';
 import type { ChangedKind, Listener } from '../notify/hub.js';
 import { answer, refuse, rpcAnswer } from './answer.js';
-import { isPlain, type ModernRequest, serveDirectly } from './direct.js';
+import { answerDirectly, isPlainPost, type ModernRequest } from './direct.js';
 import { KEEP_ALIVE_MS } from './keep-alive.js';
 import { refuseParamHeaders } from './param-headers.js';
 import { WatchedResources } from './watched-resources.js';
@@ -18,7 +20,7 @@ import { webRequest, writeResponse } from './web.js';
 
 const MOST_LISTENED = 1_024;
 /** How long a call waits for the first snapshot, unless it says otherwise. */
-const SNAPSHOT_MS = 30_000;
+const SNAPSHOT_SECONDS = 30;
 const deaf: Listener = { changed: () => {}, updated: () => {} };
 
 /** Requests of the modern era: each stands alone, and a dropped connection is its cancel. */
@@ -28,7 +30,7 @@ export class ModernRoute {
   readonly #watched: WatchedResources;
   readonly #listener: Listener;
   /** Requests at work, each until its work has ended and its answer has left. */
-  readonly #open = new Map<Session, Promise<unknown>>();
+  readonly #open = new Map<Session, { readonly res: ServerResponse; readonly landed: Promise<unknown> }>();
 
   constructor(host: Host) {
     this.#host = host;
@@ -59,7 +61,7 @@ export class ModernRoute {
   }
 
   async allLanded(): Promise<void> {
-    await Promise.all(this.#open.values());
+    await Promise.all([...this.#open.values()].map(({ landed }) => landed));
   }
 
   /** Serves a message of the modern era, or has the SDK refuse it in its own words. */
@@ -69,7 +71,7 @@ export class ModernRoute {
     const session = this.#session(body, principal);
     // A listen stream is no work: it lasts for as long as somebody listens.
     if (request?.method !== 'subscriptions/listen') this.#attend(session, res);
-    if (request && isPlain(req, request, this.#host)) return serveDirectly(req, res, request, session, this.#host);
+    if (request && isPlainPost(req, request, this.#host)) return answerDirectly(req, res, request, session, this.#host);
     const authInfo: AuthInfo = { token: '', clientId: principal, scopes: [], extra: { session } };
     const response = await this.#handler.fetch(webRequest(req, res), { authInfo, parsedBody: body });
     await writeResponse(response, res);
@@ -77,6 +79,7 @@ export class ModernRoute {
 
   async close(): Promise<void> {
     this.#host.hub.leave(this.#listener);
+    for (const [session, { res }] of this.#open) answerCancelled(session, res);
     await this.#handler.close();
   }
 
@@ -84,7 +87,7 @@ export class ModernRoute {
   #attend(session: Session, res: ServerResponse): void {
     const closed = new Promise(resolve => res.once('close', resolve));
     const landed = closed.then(() => session.flights.allLanded()).then(() => this.#open.delete(session));
-    this.#open.set(session, landed);
+    this.#open.set(session, { res, landed });
   }
 
   /** Answers what the SDK would let pass or word badly. */
@@ -92,12 +95,14 @@ export class ModernRoute {
     try {
       if (method === 'subscriptions/listen') this.#watchFor(res, params);
       if (method !== 'tools/call') return false;
-      const { name, args, timeoutMs = SNAPSHOT_MS } = readCall(params);
+      const fault = callFault(params);
+      if (fault !== undefined) throw new RpcError(rpcCodes.invalidParams, fault);
+      const { name, arguments: args = {}, timeoutSecs: seconds = SNAPSHOT_SECONDS } = params;
       const { surface } = this.#host;
-      if (!surface.hasSnapshot) await surface.openedWithin(timeoutMs);
+      if (!surface.hasSnapshot) await surface.openedWithin((seconds as number) * 1_000);
       if (!surface.hasSnapshot && surface.unusable === undefined)
-        throw new RpcError(rpcCodes.internalError, `${method} timed out after ${timeoutMs / 1_000} s`);
-      const tool = surface.hasSnapshot ? surface.tool(name)?.item : undefined;
+        throw new RpcError(rpcCodes.internalError, `${method} timed out after ${seconds} s`);
+      const tool = surface.hasSnapshot ? surface.tool(name as string)?.item : undefined;
       const refusal = tool && refuseParamHeaders(req, tool.inputSchema, args, id);
       if (refusal) refuse(res, refusal);
       return refusal !== undefined;
@@ -123,13 +128,20 @@ export class ModernRoute {
   }
 
   #session(body: Json, principal: string): Session {
-    const session = newSession(this.#host.settings, 'http', deaf, principal);
+    const session = newSession(this.#host, 'http', deaf, principal);
     session.era = 'modern';
     session.version = modernVersion;
     session.phase = 'initialized';
     session.clientName = clientNameIn(body) ?? session.clientName;
     return session;
   }
+}
+
+/** Work that was told to stop and does not is answered for. */
+function answerCancelled(session: Session, res: ServerResponse): void {
+  const late = session.flights.all().find(({ cancelledBy }) => cancelledBy !== undefined);
+  if (late && !late.silent && !res.headersSent)
+    answer(res, rpcAnswer(late.id, modernError(cancelledError({ ...late, session }))));
 }
 
 /** A request that is complete as far as its envelope goes; anything else is for the SDK to refuse. */

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { RefusedToStart } from '../life/refusal.js';
 
 /** Where and for whom to listen. */
@@ -25,16 +26,37 @@ export const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, bodyMs: 30_000
 
 const SHORTEST_TOKEN = 32;
 
-/** Throws RefusedToStart for options under which strangers could call. */
+/** Throws RefusedToStart for options under which strangers could call, and for those that nobody could ever meet. */
 export function checkOptions(options: HttpOptions): void {
   const tokens = tokensOf(options);
-  if (tokens.some(token => token.length < SHORTEST_TOKEN))
-    throw new RefusedToStart(`The HTTP token must have at least ${SHORTEST_TOKEN} characters`);
+  for (const token of tokens) checkToken(token);
+  for (const name of options.allowHosts) checkHost(name);
+  for (const origin of options.allowOrigins) checkOrigin(origin);
   if (isLoopback(options.hostname)) return;
   if (tokens.length === 0)
     throw new RefusedToStart(`Listening on ${options.hostname}, which is not a loopback address, needs a token`);
   if (options.allowHosts.length === 0)
     throw new RefusedToStart(`Listening on ${options.hostname}, which is not a loopback address, needs --allow-host`);
+}
+
+/** The value itself is never repeated. */
+function checkToken(token: string): void {
+  if (token.length < SHORTEST_TOKEN)
+    throw new RefusedToStart(`The HTTP token must have at least ${SHORTEST_TOKEN} characters`);
+  if (/[^\x21-\x7e]/.test(token))
+    throw new RefusedToStart('The HTTP token must consist of visible ASCII characters without blanks');
+}
+
+function checkHost(name: string): void {
+  if (isIPv6(name.replace(/^\[(.{0,100})\]$/, '$1')) || /^[^\s:/?#@[\]]{1,253}$/.test(name)) return;
+  throw new RefusedToStart(
+    `--allow-host takes the name of a host without scheme, port or path, such as tools.example.com, and not '${name}'`,
+  );
+}
+
+function checkOrigin(origin: string): void {
+  if (/^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@]{1,300}\/?$/i.test(origin)) return;
+  throw new RefusedToStart(`--allow-origin takes an origin such as https://app.example.com, and not '${origin}'`);
 }
 
 export function tokensOf({ token = [] }: HttpOptions): readonly string[] {

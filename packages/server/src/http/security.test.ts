@@ -260,6 +260,29 @@ describe('starting', () => {
     await expect(start({ token: 'short' })).rejects.toThrow('at least 32 characters');
   });
 
+  it.each([
+    [{ token: `${token} ${other}` }, 'without blanks'],
+    [{ token: `${token}\u00e4` }, 'visible ASCII'],
+    ...['tools.example:443', 'https://tools.example', 'tools.example/mcp', '', 'a b', '[::1]:80'].map(
+      name => [{ allowHosts: [name] }, '--allow-host takes the name of a host'] as const,
+    ),
+    ...['app.example', 'null', 'https://app.example/path', 'https://a b'].map(
+      origin => [{ allowOrigins: [origin] }, '--allow-origin takes an origin'] as const,
+    ),
+  ] as const)('is refused with %j, which no request could meet', async (options, why) => {
+    world = await openWorld();
+    const refusal = start(options);
+    await expect(refusal).rejects.toThrow(RefusedToStart);
+    await expect(refusal).rejects.toThrow(why);
+    await expect(refusal).rejects.not.toThrow(token);
+  });
+
+  it('takes every address a Host header can have', async () => {
+    world = await openWorld({}, { allowHosts: ['tools.example', '::1', '[2001:db8::1]', '192.0.2.1'] });
+    for (const host of ['[2001:db8::1]:80', '192.0.2.1'])
+      expect((await send(world, 'POST', hello(), { host })).status).toBe(200);
+  });
+
   it('on every address asks for the given host, and not for loopback names', async () => {
     world = await openWorld({}, { hostname: '0.0.0.0', token, allowHosts: ['mcp.example'] });
     expect((await send(world, 'POST', hello(), { ...bearer, host: 'mcp.example' })).status).toBe(200);

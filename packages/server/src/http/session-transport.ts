@@ -3,7 +3,7 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { RequestId } from '../gate/flights.js';
 import type { Request } from '../gate/gate.js';
-import type { Session } from '../gate/session.js';
+import { noteSent, type Session } from '../gate/session.js';
 import { KEEP_ALIVE_MS } from './keep-alive.js';
 
 type Collect = (answer: JsonObject | undefined) => void;
@@ -29,6 +29,7 @@ export class SessionTransport extends NodeStreamableHTTPServerTransport {
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
+    noteSent(this.#session, message as unknown as JsonObject);
     if ('method' in message) return super.send(message, this.#addressed(options));
     const id = message.id as RequestId;
     const flight = this.#session.flights.land(id);

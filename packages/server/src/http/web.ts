@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** A refusal longer than this quotes what it refuses. */
+const LONGEST_REFUSAL = 16_384;
+const LONGEST_MESSAGE = 500;
+
 /** The request as web handlers know it, its body left out because it has been read. Its signal fires when the client leaves. */
 export function webRequest(req: IncomingMessage, res: ServerResponse): Request {
   const left = new AbortController();
@@ -15,9 +19,12 @@ export function webRequest(req: IncomingMessage, res: ServerResponse): Request {
 
 /** Writes a web handler's response. One that is not a stream leaves in a single write, which is what most calls cost. */
 export async function writeResponse(response: Response, res: ServerResponse): Promise<void> {
+  // A server that ends may have answered for work that did not stop.
+  if (res.headersSent) return void (await response.body?.cancel());
   const headers = Object.fromEntries(response.headers);
   if (headers['content-type'] !== 'text/event-stream') {
-    const text = response.body ? await response.text() : '';
+    const given = response.body ? await response.text() : '';
+    const text = response.status >= 400 && given.length > LONGEST_REFUSAL ? shortened(given) : given;
     if (response.body) headers['content-length'] = String(Buffer.byteLength(text));
     res.writeHead(response.status, headers).end(text);
     return;
@@ -30,4 +37,14 @@ export async function writeResponse(response: Response, res: ServerResponse): Pr
     if (!res.write(chunk)) await Promise.race([once(res, 'drain'), once(res, 'close')]).catch(() => {});
   }
   res.end();
+}
+
+/** A refusal of the SDK without what it quotes of the request. */
+function shortened(text: string): string {
+  const { id = null, error } = JSON.parse(text) as { id?: unknown; error: { code: number; message: string } };
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    error: { code: error.code, message: error.message.slice(0, LONGEST_MESSAGE) },
+  });
 }

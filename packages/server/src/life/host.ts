@@ -6,7 +6,8 @@ import { Slots } from '../dispatch/slots.js';
 import { type Mount, Surface } from '../dispatch/surface.js';
 import { Hub } from '../notify/hub.js';
 import { type Settings, secretsOf } from '../settings.js';
-import type { Log } from './log.js';
+import { alsoTelling, type Log } from './log.js';
+import { checkSource } from './source-check.js';
 
 export interface HostOptions {
   readonly mounts: readonly Mount[];
@@ -18,19 +19,22 @@ export interface HostOptions {
 
 /** Opens the Sources and everything the connections of a server share. In minimal mode nothing is opened. */
 export function openHost({ mounts, settings, engine, log, dottedNames = false }: HostOptions): Host {
+  for (const mount of mounts) checkSource(mount);
   const surface = new Surface(settings.minimal ? [] : mounts, { dottedNames });
-  const hub = new Hub(surface);
+  const hub = new Hub(surface, log);
   const redaction = compileRedaction({ known: secretsOf(settings) });
-  surface.onReport(({ level, message }) => {
-    const { text } = redaction.text(message);
-    log.at(level, 'registry', text);
-    hub.tell(level, 'registry', text);
+  const everywhere = alsoTelling(log, redaction, (level, logger, data) => hub.tell(level, logger, data));
+  surface.onReport(({ level, message, detail }) => {
+    everywhere.at(level, 'registry', message);
+    if (settings.logVerbose && detail !== undefined && detail !== message) log.at(level, 'registry', detail);
   });
   return {
     surface,
     settings,
     engine,
     log,
+    everywhere,
+    redaction,
     slots: new Slots(settings.maxConcurrentRequests),
     hub,
     parked: new ParkedCalls(settings.elicitationSeconds),

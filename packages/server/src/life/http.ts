@@ -54,7 +54,7 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
     return asked || server.openStreams > 0 || server.openSessions > 0 || host.parked.size > 0;
   };
   const idle = watchIdle(settings, isUsed, seconds => {
-    log.warn('lifecycle', `no request for ${seconds} s`);
+    host.everywhere.warn('lifecycle', `no request for ${seconds} s`);
     ending.begin(0, 'idle', 0);
   });
   const stopSignals = onSignals(ending, log);

@@ -1,4 +1,4 @@
-import { compileRedaction, type Json } from '@concord/contract';
+import { compileRedaction, type Json, type Redaction } from '@concord/contract';
 import pino from 'pino';
 import type { Level } from '../notify/levels.js';
 
@@ -38,6 +38,11 @@ export function openLog(threshold: Level, terminal: boolean, descriptor = 2): Lo
     if (terminal) destination.write(`${level}: [mcp.${name}] ${message ?? JSON.stringify(data)}\n`);
     else logger[severity]({ logger: `mcp.${name}`, ...(message === undefined && { data }) }, message);
   };
+  return logFrom(at);
+}
+
+/** A log that hands every line to one function. */
+export function logFrom(at: Log['at']): Log {
   return {
     at,
     error: (name, data) => at('error', name, data),
@@ -45,4 +50,12 @@ export function openLog(threshold: Level, terminal: boolean, descriptor = 2): Lo
     info: (name, data) => at('info', name, data),
     debug: (name, data) => at('debug', name, data),
   };
+}
+
+/** A log whose lines also go to clients, redacted there as they are on stderr and with the server's own secrets masked. */
+export function alsoTelling(log: Log, redaction: Redaction, tell: Log['at']): Log {
+  return logFrom((level, logger, data) => {
+    log.at(level, logger, data);
+    tell(level, `mcp.${logger}`, redaction.value(data).value);
+  });
 }

@@ -64,7 +64,7 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
     settings,
     () => flights.size > 0 || host.parked.size > 0,
     seconds => {
-      log.warn('lifecycle', `no input for ${seconds} s; leaving`);
+      host.everywhere.warn('lifecycle', `no input for ${seconds} s; leaving`);
       ending.begin(0, 'idle', 0);
     },
   );

@@ -1,3 +1,4 @@
+import { takeHeld } from './held-stdout.js';
 import type { Log } from './log.js';
 
 /** Standard output while it belongs to the protocol. */
@@ -8,16 +9,18 @@ export interface GuardedStdout {
   restore(): void;
 }
 
-/** Keeps standard output for the protocol: whatever else is written there goes to the log as stray text. */
+/** Keeps standard output for the protocol: whatever else is or was written there goes to the log as stray text. */
 export function guardStdout(log: Log): GuardedStdout {
   const origins = new Set<string>();
+  const stray = (text: string) => ({ message: 'stray output on stdout', text: text.slice(0, LONGEST_SHOWN) });
+  for (const text of takeHeld()) log.warn('core', stray(text));
   const original = process.stdout.write;
   process.stdout.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
     const origin = originOf(new Error().stack);
     const first = !origins.has(origin) && origins.size < MOST_ORIGINS;
     origins.add(origin);
-    log[first ? 'warn' : 'debug']('core', { message: 'stray output on stdout', text: text.slice(0, LONGEST_SHOWN) });
+    log[first ? 'warn' : 'debug']('core', stray(text));
     for (const callback of rest) if (typeof callback === 'function') callback();
     return true;
   }) as typeof process.stdout.write;

@@ -15,12 +15,15 @@ export interface MessageEvents {
 export class MessageReader {
   readonly #events: MessageEvents;
   readonly #lines: LineReader;
-  /** Messages that came while they were not wanted. */
-  #held: Json[] | undefined;
+  /** What came while it was not wanted, readable or not. */
+  #held: (() => void)[] | undefined;
 
   constructor(limit: number, events: MessageEvents) {
     this.#events = events;
-    this.#lines = new LineReader(limit, { line: bytes => this.#line(bytes), tooLong: () => events.tooLong() });
+    this.#lines = new LineReader(limit, {
+      line: bytes => this.#line(bytes),
+      tooLong: () => this.#hand(() => events.tooLong()),
+    });
   }
 
   push(chunk: Buffer): void {
@@ -32,7 +35,7 @@ export class MessageReader {
     this.#lines.end();
   }
 
-  /** Keeps messages back until `release`. */
+  /** Keeps everything back until `release`. */
   hold(): void {
     this.#held ??= [];
   }
@@ -41,7 +44,7 @@ export class MessageReader {
     const held = this.#held ?? [];
     this.#held = undefined;
     // One of them may start holding again: the others then wait in their order.
-    for (const message of held) this.#hand(message);
+    for (const event of held) this.#hand(event);
   }
 
   #line(bytes: Buffer): void {
@@ -50,14 +53,15 @@ export class MessageReader {
       if (!isUtf8(bytes) || isTooDeep(bytes)) throw new SyntaxError('not to be read');
       message = JSON.parse(bytes.toString()) as Json;
     } catch {
-      this.#events.unreadable(bytes);
+      this.#hand(() => this.#events.unreadable(bytes));
       return;
     }
-    this.#hand(message);
+    if (this.#held) this.#held.push(() => this.#events.message(message));
+    else this.#events.message(message);
   }
 
-  #hand(message: Json): void {
-    if (this.#held) this.#held.push(message);
-    else this.#events.message(message);
+  #hand(event: () => void): void {
+    if (this.#held) this.#held.push(event);
+    else event();
   }
 }

@@ -1,6 +1,8 @@
 import { type Json, rpcCodes } from '@concord/contract';
-import type { Collection, Surface } from '../dispatch/surface.js';
+import { reasonOf } from '../dispatch/reason.js';
+import type { Collection, Mount, Surface } from '../dispatch/surface.js';
 import { RpcError } from '../encode/rpc-error.js';
+import type { Log } from '../life/log.js';
 import type { Level } from './levels.js';
 
 /** A connection that wants to hear about changes. */
@@ -24,13 +26,10 @@ export class Hub {
   readonly #watched = new Map<string, number>();
   readonly #stop: (() => void)[] = [];
 
-  constructor(surface: Surface) {
+  constructor(surface: Surface, log: Log) {
     this.#surface = surface;
     this.#stop.push(surface.onChange(collections => this.#tellChanged(collections)));
-    for (const { source } of surface.mounts) {
-      const stop = source.onUpdated?.(uri => this.#tellUpdated(uri));
-      if (stop) this.#stop.push(stop);
-    }
+    for (const mount of surface.mounts) this.#listenTo(mount, log);
   }
 
   join(listener: Listener): void {
@@ -44,7 +43,7 @@ export class Hub {
 
   /** Sends a log line of the server to every connection. */
   tell(level: Level, logger: string, data: Json): void {
-    for (const listener of this.#listeners.keys()) listener.logged?.(level, `mcp.${logger}`, data);
+    for (const listener of this.#listeners.keys()) listener.logged?.(level, logger, data);
   }
 
   /** Tells a connection that begins to listen what it could not hear before. */
@@ -73,6 +72,19 @@ export class Hub {
   close(): void {
     for (const stop of this.#stop) stop();
     for (const listener of [...this.#listeners.keys()]) this.leave(listener);
+  }
+
+  /** A Source that cannot tell of changes to its resources can still serve them. */
+  #listenTo({ name, source }: Mount, log: Log): void {
+    try {
+      const stop = source.onUpdated?.(uri => this.#tellUpdated(uri));
+      if (stop) this.#stop.push(stop);
+    } catch (error) {
+      log.error(
+        'resources',
+        `The source '${name}' cannot tell of changed resources: ${reasonOf(error, 'no reason was given')}`,
+      );
+    }
   }
 
   /** Nobody knows whose resource it is before the first snapshot. */

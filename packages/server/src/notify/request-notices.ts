@@ -1,15 +1,15 @@
 import type { JsonObject } from '@concord/contract';
 import type { LogLine, Progress } from '@concord/engine';
 import type { Exchange } from '../dispatch/exchange.js';
-import { logLevelKey } from '../gate/claim.js';
 import type { Settings } from '../settings.js';
-import { isAtLeast, type Level, parseLevel } from './levels.js';
+import { isAtLeast } from './levels.js';
 import { RateWindow } from './rate-window.js';
+import { thresholdOf } from './request-log.js';
 
 /** The progress and log lines of one request, at the rate its client can bear. */
 export interface RequestNotices {
-  readonly onProgress?: (progress: Progress) => void;
-  readonly onLog?: (line: LogLine) => void;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly onLog: ((line: LogLine) => void) | undefined;
   /** Sends what was held back. Call it before the response. */
   finish(): void;
 }
@@ -22,8 +22,8 @@ export function requestNotices(
   const progress = progressOf(exchange, settings);
   const logs = logsOf(exchange, settings);
   return {
-    ...(progress && { onProgress: progress.report }),
-    ...(logs && { onLog: logs.report }),
+    onProgress: progress?.report,
+    onLog: logs?.report,
     finish: () => {
       progress?.finish();
       if (logs && logs.dropped() > 0) surplus(logs.dropped());
@@ -59,20 +59,17 @@ function progressOf(exchange: Exchange, { maxProgressPerMinute }: Settings) {
 function logsOf(exchange: Exchange, { maxLogsPerMinute }: Settings) {
   const threshold = thresholdOf(exchange);
   if (threshold === undefined) return undefined;
-  const window = new RateWindow(maxLogsPerMinute === 0 ? Number.POSITIVE_INFINITY : maxLogsPerMinute);
+  // Made with the first line, because most calls log none.
+  let window: RateWindow | undefined;
   let dropped = 0;
   return {
     report: ({ level, logger, data }: LogLine) => {
       // The level of a session may change while a call runs.
       if (!isAtLeast(level, thresholdOf(exchange) ?? threshold)) return;
+      window ??= new RateWindow(maxLogsPerMinute === 0 ? Number.POSITIVE_INFINITY : maxLogsPerMinute);
       if (window.admits()) exchange.notify('notifications/message', { level, logger, data });
       else dropped++;
     },
     dropped: () => dropped,
   };
-}
-
-/** Sessions have a level; in the modern era each request names its own, or wants no logs at all. */
-function thresholdOf({ era, meta, session }: Exchange): Level | undefined {
-  return era === 'modern' ? parseLevel(meta[logLevelKey]) : session.level;
 }

@@ -1,5 +1,6 @@
+import { isJsonObject } from '@concord/contract';
 import type { Definition } from '../../config/definition.js';
-import type { ConnectionProblem, ServerFacts } from '../connection.js';
+import type { ConnectionProblem, Era, ServerFacts } from '../connection.js';
 import type { Problems } from '../problems.js';
 import type { Peer, PeerRequest } from '../rpc/peer.js';
 import type { Wire } from '../wire.js';
@@ -11,12 +12,16 @@ export interface Opening {
   readonly peer: Peer;
   readonly transport: Wire['transport'];
   readonly pin: Definition['protocol'];
+  /** What the server spoke the last time. */
+  readonly verdict: Era | undefined;
   readonly self: Self;
   readonly request: PeerRequest;
   readonly problems: Problems;
   /** The problem behind anything a request rejects with. */
   readonly explain: (error: unknown) => ConnectionProblem;
 }
+
+const unsupportedVersion = -32022;
 
 /** HTTP statuses that say nothing about the era. */
 const silentStatuses: ReadonlySet<number> = new Set([401, 403, 408, 429]);
@@ -25,35 +30,40 @@ const silentStatuses: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 export function negotiate(opening: Opening): Promise<ServerFacts> {
   if (opening.pin === modernVersion) return onlyModern(opening);
   if (opening.pin === 'handshake') return onlyHandshake(opening);
-  if (opening.transport === 'http') return modernFirst(opening);
-  return handshakeFirst(opening);
+  return likely(opening) === 'modern' ? modernFirst(opening) : handshakeFirst(opening);
 }
 
-/** Over pipes: some servers exit on an unknown first request, and silent ones would stall a probe. */
+/**
+ * Over HTTP a probe costs one exchange and can harm nobody. Over pipes some servers exit on an unknown first request, and
+ * silent ones would stall a probe.
+ */
+function likely({ verdict, transport }: Opening): Era {
+  return verdict ?? (transport === 'http' ? 'modern' : 'handshake');
+}
+
 async function handshakeFirst(opening: Opening): Promise<ServerFacts> {
   const refused = await settle(opening, initialize);
   if (!isProblem(refused)) return refused!;
-  if (refused.kind !== 'rpc_error') throw refused;
-  const found = await settle(opening, discover);
-  if (found === undefined || (isProblem(found) && found.kind === 'rpc_error')) throw refused;
+  if (!isRefusal(refused)) throw refused;
+  const found = await probe(opening);
+  if (found === undefined || (isProblem(found) && isRefusal(found))) throw refused;
   if (isProblem(found)) throw found;
   return found;
 }
 
-/** Over HTTP a probe costs one exchange and can harm nobody. */
 async function modernFirst(opening: Opening): Promise<ServerFacts> {
-  const found = await settle(opening, discover);
+  const found = await probe(opening);
   if (found !== undefined && !isProblem(found)) return found;
-  if (isProblem(found) && !meansHandshake(found)) throw found;
+  if (isProblem(found) && !isRefusal(found)) throw found;
   const answer = await settle(opening, initialize);
   if (isProblem(answer)) throw answer;
   return answer!;
 }
 
 async function onlyModern(opening: Opening): Promise<ServerFacts> {
-  const found = await settle(opening, discover);
+  const found = await probe(opening);
   if (found !== undefined && !isProblem(found)) return found;
-  if (isProblem(found) && !meansHandshake(found)) throw found;
+  if (isProblem(found) && !isRefusal(found)) throw found;
   throw wrongPin(opening, found);
 }
 
@@ -73,8 +83,19 @@ function wrongPin({ problems, pin }: Opening, cause: ConnectionProblem | undefin
   });
 }
 
-/** True when a probe was refused in a way that older servers refuse it. */
-function meansHandshake({ kind, details }: ConnectionProblem): boolean {
+/** Asks whether the server speaks the modern era; once more when it refused the revision and offered it in one breath. */
+async function probe(opening: Opening): Promise<ServerFacts | ConnectionProblem | undefined> {
+  const found = await settle(opening, discover);
+  return isProblem(found) && offersModern(found) ? settle(opening, discover) : found;
+}
+
+function offersModern({ kind, details: { code, data } }: ConnectionProblem): boolean {
+  if (kind !== 'rpc_error' || code !== unsupportedVersion || !isJsonObject(data)) return false;
+  return Array.isArray(data.supported) && data.supported.includes(modernVersion);
+}
+
+/** True when the server refused the way we spoke to it, and may take the other. */
+function isRefusal({ kind, details }: ConnectionProblem): boolean {
   if (kind === 'rpc_error') return true;
   const { code = 0 } = details;
   return kind === 'unreachable' && code >= 400 && code < 500 && !silentStatuses.has(code);

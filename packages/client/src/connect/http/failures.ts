@@ -18,6 +18,8 @@ export class StatusFailure extends Error {
     readonly retryAfterMs: number | undefined,
     /** Whether the request named a session. */
     readonly hadSession: boolean,
+    /** Whether other credentials would help. */
+    readonly wantsCredentials: boolean,
   ) {
     super(`HTTP ${status}`);
   }

@@ -44,7 +44,7 @@ export function httpProblem(problems: Problems, error: unknown, phase: Phase): C
   const { status, code } = error as { status?: unknown; code?: unknown };
   const known = [status, code].find(each => typeof each === 'number' && each >= 300 && each < 600);
   if (known !== undefined)
-    return statusProblem(problems, new StatusFailure(known as number, '', undefined, false), phase);
+    return statusProblem(problems, new StatusFailure(known as number, '', undefined, false, known === 401), phase);
   return problems.make('protocol', `${server}: the answer is no protocol message: ${textOf(error)}`, { phase });
 }
 
@@ -52,8 +52,8 @@ function statusProblem(problems: Problems, failure: StatusFailure, phase: Phase)
   const { status } = failure;
   const message = `${problems.server}: the server answered with HTTP ${status}`;
   const details = { phase, code: status };
-  if (status === 401 || status === 403) {
-    return problems.make('unauthenticated', message, { ...details, hint: `mcp login ${problems.server}` });
+  if (failure.wantsCredentials) {
+    return problems.make('unauthenticated', message, { ...details, hint: problems.loginHint });
   }
   if (status === 404 && failure.hadSession) {
     const forgotten = `${problems.server}: the server has forgotten the session`;

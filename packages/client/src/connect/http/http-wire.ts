@@ -1,14 +1,16 @@
 import type { JsonObject } from '@concord/contract';
 import type { JSONRPCMessage, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Authorizer } from '../../auth/authorizer.js';
+import { fileCredentials, memoryCredentials } from '../../auth/credentials.js';
 import type { Definition } from '../../config/definition.js';
 import type { ConnectionProblem, ServerFacts } from '../connection.js';
 import type { ConnectOptions } from '../options.js';
 import type { Problems } from '../problems.js';
 import type { Phase, Receiver, SendOptions, Wire } from '../wire.js';
 import { allowedUrl } from './allowed-url.js';
-import { openSockets, type Sockets } from './exchange.js';
 import { httpProblem } from './http-problems.js';
 import { originFetch } from './origin-fetch.js';
+import { Sockets } from './sockets.js';
 
 /** How long the end of a session is waited for. */
 const goodbyeMs = 250;
@@ -16,14 +18,17 @@ const goodbyeMs = 250;
 /** The way to a server over HTTP: the SDK's transports, with a `fetch` of ours. */
 export class HttpWire implements Wire {
   readonly startHint = undefined;
+  readonly pid = undefined;
   readonly transport: 'http' | 'sse';
   phase: Phase = 'start';
   readonly #definition: Extract<Definition, { transport: 'http' | 'sse' }>;
   readonly #options: ConnectOptions;
   readonly #problems: Problems;
-  readonly #sockets: Sockets = openSockets();
+  readonly #sockets: Sockets;
   #carrier: StreamableHTTPClientTransport | SSEClientTransport | undefined;
   #receiver: Receiver | undefined;
+  /** Notifications on their way: a cancellation must not be lost because we leave. */
+  readonly #unheard = new Set<Promise<void>>();
   /** What the SSE transport has no word for. */
   #lastFailure: unknown;
 
@@ -37,6 +42,7 @@ export class HttpWire implements Wire {
     this.#definition = definition;
     this.#options = options;
     this.#problems = problems;
+    this.#sockets = new Sockets(options.env);
   }
 
   async start(receiver: Receiver): Promise<void> {
@@ -45,6 +51,7 @@ export class HttpWire implements Wire {
     const fetch = originFetch({
       url,
       headers: this.#definition.headers,
+      authorizer: this.#authorizer(),
       env: this.#options.env,
       sockets: this.#sockets,
       onConnected: () => {
@@ -74,14 +81,17 @@ export class HttpWire implements Wire {
     const sent = message as unknown as JSONRPCMessage;
     const carrier = this.#carrier;
     if (carrier === undefined) return;
-    if (!('terminateSession' in carrier)) await carrier.send(sent);
-    else {
-      await carrier.send(sent, {
-        ...(headers && { headers }),
-        ...(signal && { requestSignal: signal }),
-        ...(onStreamEnd && { onRequestStreamEnd: onStreamEnd }),
-      });
-    }
+    const sending =
+      'terminateSession' in carrier
+        ? carrier.send(sent, {
+            ...(headers && { headers }),
+            ...(signal && { requestSignal: signal }),
+            ...(onStreamEnd && { onRequestStreamEnd: onStreamEnd }),
+          })
+        : carrier.send(sent);
+    if (message.id !== undefined) return sending;
+    this.#unheard.add(sending);
+    await sending.finally(() => this.#unheard.delete(sending));
   }
 
   agreed({ protocolVersion }: ServerFacts): void {
@@ -100,18 +110,26 @@ export class HttpWire implements Wire {
   async close(): Promise<void> {
     this.#receiver = undefined;
     const carrier = this.#carrier;
+    await atMost(goodbyeMs, Promise.allSettled(this.#unheard));
     if (carrier !== undefined && 'terminateSession' in carrier && carrier.sessionId !== undefined) {
-      const goodbye = carrier.terminateSession().catch(() => {});
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>(resolve => {
-        timer = setTimeout(resolve, goodbyeMs);
-      });
-      await Promise.race([goodbye, patience]);
-      clearTimeout(timer);
+      await atMost(goodbyeMs, carrier.terminateSession());
     }
     await carrier?.close().catch(() => {});
-    this.#sockets.http.destroy();
-    this.#sockets.https.destroy();
+    this.#sockets.close();
+  }
+
+  release(): Promise<void> {
+    return this.close();
+  }
+
+  /** Nobody for a server whose credentials stand in its entry, or where there is nothing to get some with. */
+  #authorizer(): Authorizer | undefined {
+    const { stateFolder, person, freshSignIn: fresh = false } = this.#options;
+    const hasOwn = Object.keys(this.#definition.headers).some(name => name.toLowerCase() === 'authorization');
+    if (hasOwn || (stateFolder === undefined && person === undefined && !this.#definition.oauth)) return undefined;
+    const store = stateFolder === undefined ? memoryCredentials() : fileCredentials(stateFolder);
+    const [definition, problems, sockets] = [this.#definition, this.#problems, this.#sockets];
+    return new Authorizer({ definition, store, sockets, problems, person, fresh });
   }
 
   /** Errors of single requests are told to who made them; the stream of the old transport is shared by all. */
@@ -125,4 +143,14 @@ export class HttpWire implements Wire {
     this.#receiver?.lost(problem);
     this.#receiver = undefined;
   }
+}
+
+/** Waits for something that may fail, but not for long. */
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work.catch(() => {}), patience]);
+  clearTimeout(timer);
 }

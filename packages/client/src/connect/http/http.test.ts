@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { Stop } from '@concord/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition } from '../../config/definition.js';
 import { connect } from '../connect.js';
@@ -76,13 +77,18 @@ describe('what cannot be reached', () => {
     expect(problem).toMatchObject({ kind: 'unreachable', details: { hint: expect.stringContaining('--allow-http') } });
   });
 
-  it.each([401, 403])('is unauthenticated after %i', async code => {
+  it.each([
+    [401, {}, 'unauthenticated'],
+    [403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="write"' }, 'unauthenticated'],
+    [403, {}, 'unreachable'],
+  ] as const)('is asked once where it answers with %i %j, which is %s', async (code, headers, kind) => {
     const { url, seen } = await httpServer((_, response) => {
-      status(response, code);
+      status(response, code, headers);
       return true;
     });
     const problem = await problemOf(connect(http(url)));
-    expect(problem).toMatchObject({ kind: 'unauthenticated', details: { code, hint: 'mcp login fixture' } });
+    expect(problem).toMatchObject({ kind, details: { code } });
+    expect(problem.details.hint).toBe(kind === 'unauthenticated' ? 'mcp login fixture' : undefined);
     expect(seen).toHaveLength(1);
   });
 
@@ -206,6 +212,21 @@ describe('a session', () => {
     const connection = await connected(http(url));
     expect(await problemOf(connection.call('read', {}))).toMatchObject({ kind: 'unreachable', details: { code: 404 } });
     expect(seen.filter(isCall)).toHaveLength(2);
+  });
+
+  it('hears that a call was cancelled before it is ended', async () => {
+    const { url, seen } = await httpServer(isCall);
+    const connection = await connect(http(url));
+    const stop = new Stop();
+    const call = problemOf(connection.call('write', {}, { signal: stop }));
+    await expect.poll(() => seen.some(isCall)).toBe(true);
+    stop.stop();
+    expect((await call).kind).toBe('cancelled');
+    await connection.close();
+    const [called, cancelled, ended] = seen.slice(seen.findIndex(isCall)).filter(({ method }) => method !== 'GET');
+    const params = { requestId: called!.message.id };
+    expect(cancelled).toMatchObject({ message: { method: 'notifications/cancelled', params } });
+    expect(ended).toMatchObject({ method: 'DELETE' });
   });
 
   it('is ended with the connection', async () => {

@@ -1,7 +1,9 @@
+import type { Authorizer } from '../../auth/authorizer.js';
+import { challengeOf } from '../../auth/challenge.js';
 import type { ConnectOptions } from '../options.js';
 import { maxMessageBytes } from '../options.js';
-import { exchange, type Sockets } from './exchange.js';
 import { ForeignOrigin, StatusFailure, type TooLarge } from './failures.js';
+import type { Sockets } from './sockets.js';
 
 /** What the SDK's transports call. */
 export type OriginFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -10,6 +12,8 @@ export interface OriginFetchOptions {
   readonly url: URL;
   /** Go to the configured origin and nowhere else. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Gets tokens, unless a configured header stands in their place. */
+  readonly authorizer: Authorizer | undefined;
   readonly env: ConnectOptions['env'];
   readonly sockets: Sockets;
   readonly onConnected: () => void;
@@ -17,6 +21,10 @@ export interface OriginFetchOptions {
   /** Told of what a transport would hide behind an error of its own. */
   readonly onFailure: (error: unknown) => void;
 }
+
+/** How often one request may be refused for its token, and for the rights of it, before that is its answer. */
+const mostRefusals = 2;
+const mostStepUps = 1;
 
 /** How much of the text of a refusal is read. */
 const refusalBytes = 64 * 1024;
@@ -27,21 +35,35 @@ const refusalBytes = 64 * 1024;
  */
 export function originFetch(options: OriginFetchOptions): OriginFetch {
   const maxBytes = maxMessageBytes(options.env);
+  const { sockets, onConnected, onTooLarge, authorizer } = options;
+  const once = async (url: URL, init: RequestInit, token: string | undefined) => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const headers = { ...merged(options.headers, init.headers), ...authorization };
+    const body = typeof init.body === 'string' ? init.body : undefined;
+    const signal = init.signal ?? undefined;
+    const given = { url, method: init.method ?? 'GET', headers, body, signal, maxBytes, onConnected, onTooLarge };
+    return { response: await sockets.exchange(given), hadSession: 'mcp-session-id' in headers };
+  };
   const go: OriginFetch = async (input, init = {}) => {
     const url = new URL(input);
     if (url.origin !== options.url.origin) throw new ForeignOrigin(url.origin, undefined);
-    const headers = merged(options.headers, init.headers);
-    const method = init.method ?? 'GET';
-    const body = typeof init.body === 'string' ? init.body : undefined;
-    const signal = init.signal ?? undefined;
-    const { sockets, onConnected, onTooLarge } = options;
-    const given = { url, method, headers, body, signal, maxBytes, onConnected, onTooLarge };
-    const response = await exchange(given, sockets);
-    const target = redirectTarget(response, url);
-    if (target !== undefined && target.origin !== url.origin) throw new ForeignOrigin(target.origin, response.status);
-    if (method !== 'POST' || response.ok || target !== undefined) return response;
-    const text = await beginning(response);
-    throw new StatusFailure(response.status, text, retryAfter(response), 'mcp-session-id' in headers);
+    const left = { 401: mostRefusals, 403: mostStepUps };
+    for (;;) {
+      const token = await authorizer?.token();
+      const { response, hadSession } = await once(url, init, token);
+      const challenge = challengeOf(response);
+      if (challenge !== undefined && authorizer !== undefined && left[challenge.status]-- > 0) {
+        await response.body?.cancel().catch(() => {});
+        await authorizer.answer(challenge, token);
+        continue;
+      }
+      const target = redirectTarget(response, url);
+      if (target !== undefined && target.origin !== url.origin) throw new ForeignOrigin(target.origin, response.status);
+      if (init.method !== 'POST' || response.ok || target !== undefined) return response;
+      const text = await beginning(response);
+      const { status } = response;
+      throw new StatusFailure(status, text, retryAfter(response), hadSession, challenge !== undefined);
+    }
   };
   return (input, init) =>
     go(input, init).catch(error => {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processGroups, signalGroup } from '@concord/engine';
+import { signalGroup } from '@concord/engine';
 import type { Definition } from '../../config/definition.js';
+import { ServerReaper } from './server-reaper.js';
 
 /** How a process ended. */
 export interface Exit {
@@ -15,6 +16,17 @@ const patienceMs = 2_000;
 /** How long the system may take to end what was killed. */
 const killPatienceMs = 750;
 const pollMs = 10;
+/** How long one who leaves waits for a server whose input has ended. */
+const leavePatienceMs = 20;
+/** Most commands are done before their server needs a reaper. */
+const usualReaperDelayMs = 1_000;
+
+/** Servers that would outlive this process if it ended now. */
+const live = new Set<ServerProcess>();
+
+function leaveAllToReapers(): void {
+  for (const each of live) each.leaveToReaper();
+}
 
 /** A server's process, leader of a group of its own, from its start until nothing of the group is left. */
 export class ServerProcess {
@@ -25,15 +37,21 @@ export class ServerProcess {
   /** When the leader has ended. */
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
+  readonly #reaper: ServerReaper;
+  readonly #reaperTimer: NodeJS.Timeout;
   #ending: Promise<void> | undefined;
 
-  private constructor(child: ChildProcess, pid: number) {
+  private constructor(child: ChildProcess, pid: number, reaperDelayMs: number) {
     this.#child = child;
     this.pid = pid;
     this.stdin = child.stdin!;
     this.stdout = child.stdout!;
     this.stderr = child.stderr!;
-    processGroups.add(pid);
+    this.#reaper = new ServerReaper(this);
+    this.#reaperTimer = setTimeout(() => this.#reaper.watch(), reaperDelayMs).unref();
+    if (reaperDelayMs === 0) this.#reaper.watch();
+    if (live.size === 0) process.on('exit', leaveAllToReapers);
+    live.add(this);
     this.exited = new Promise(resolve => {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
@@ -42,8 +60,11 @@ export class ServerProcess {
     for (const stream of [this.stdin, this.stdout, this.stderr]) stream.on('error', () => {});
   }
 
-  /** Starts a server; rejects with the system's reason when it cannot be started. */
-  static async start(definition: Extract<Definition, { transport: 'stdio' }>): Promise<ServerProcess> {
+  /** Starts a server, and its reaper after that long; rejects with the system's reason when it cannot be started. */
+  static async start(
+    definition: Extract<Definition, { transport: 'stdio' }>,
+    reaperDelayMs = usualReaperDelayMs,
+  ): Promise<ServerProcess> {
     const child = spawn(definition.command, [...definition.args], {
       cwd: definition.cwd,
       env: { ...definition.env },
@@ -53,7 +74,7 @@ export class ServerProcess {
       windowsHide: true,
       shell: false,
     });
-    if (child.pid !== undefined) return new ServerProcess(child, child.pid);
+    if (child.pid !== undefined) return new ServerProcess(child, child.pid, reaperDelayMs);
     throw await new Promise(resolve => child.once('error', resolve));
   }
 
@@ -62,35 +83,59 @@ export class ServerProcess {
     this.stdin.end();
     // Kept flowing: a server that still has to write before it can end is not held up.
     this.stdout.resume();
-    this.#ending ??= this.#end(patienceMs);
+    this.#ending ??= this.#end(patienceMs, true);
     return this.#ending;
   }
 
-  /** The same without waiting for it to end by itself. */
+  /** Ends its input and, unless that is the end of it, leaves the rest of the order to a reaper: nothing here waits on. */
+  release(): Promise<void> {
+    if (process.platform === 'win32') return this.end();
+    this.stdin.end();
+    this.stdout.resume();
+    this.stderr.resume();
+    this.#ending ??= Promise.race([this.exited, sleep(leavePatienceMs)]).then(() => this.leaveToReaper());
+    return this.#ending;
+  }
+
+  /** What is left of it is no longer ours. */
+  leaveToReaper(): void {
+    if (this.#isAlive()) this.#reaper.handOver();
+    else this.#reaper.dismiss();
+    this.#forget();
+  }
+
+  /** Ends it without waiting for it to end by itself, and without keeping this process alive for it. */
   stop(): Promise<void> {
     this.stdin.destroy();
-    this.#ending ??= this.#end(0);
+    this.#ending ??= this.#end(0, false);
     return this.#ending;
   }
 
-  async #end(patience: number): Promise<void> {
-    if (!(await this.#gone(patience))) {
+  async #end(patience: number, ref: boolean): Promise<void> {
+    if (!(await this.#gone(patience, ref))) {
       signalGroup(this.pid, 'SIGTERM');
-      if (!(await this.#gone(patienceMs))) {
+      if (!(await this.#gone(patienceMs, ref))) {
         signalGroup(this.pid, 'SIGKILL');
-        await this.#gone(killPatienceMs);
+        await this.#gone(killPatienceMs, ref);
       }
     }
-    processGroups.remove(this.pid);
+    this.#reaper.dismiss();
+    this.#forget();
+  }
+
+  #forget(): void {
+    clearTimeout(this.#reaperTimer);
+    live.delete(this);
+    if (live.size === 0) process.off('exit', leaveAllToReapers);
     for (const stream of [this.stdin, this.stdout, this.stderr]) stream.destroy();
     this.#child.unref();
   }
 
-  async #gone(milliseconds: number): Promise<boolean> {
+  async #gone(milliseconds: number, ref: boolean): Promise<boolean> {
     const until = performance.now() + milliseconds;
     while (this.#isAlive()) {
       if (performance.now() >= until) return false;
-      await sleep(pollMs);
+      await sleep(pollMs, undefined, { ref });
     }
     return true;
   }

@@ -47,7 +47,7 @@ export class StdioWire implements Wire {
 
   async start(receiver: Receiver): Promise<void> {
     this.#receiver = receiver;
-    const child = await ServerProcess.start(this.#definition);
+    const child = await ServerProcess.start(this.#definition, this.#options.reaperDelayMs);
     this.#process = child;
     this.phase = 'handshake';
     child.stdout.on('data', (piece: Buffer) => this.#read(piece));
@@ -80,9 +80,18 @@ export class StdioWire implements Wire {
     return this.#tail.lines(text => this.#problems.redacted(text));
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   async close(): Promise<void> {
     this.#closing = true;
     await this.#process?.end();
+  }
+
+  async release(): Promise<void> {
+    this.#closing = true;
+    await this.#process?.release();
   }
 
   #read(piece: Buffer): void {

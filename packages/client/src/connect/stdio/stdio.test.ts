@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processGroups } from '@concord/engine';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Definition } from '../../config/definition.js';
 import { connect } from '../connect.js';
 import type { Connection, ConnectionProblem } from '../connection.js';
 import type { ConnectOptions } from '../options.js';
-import { freshPath, hostile, isAlive, mcp, stdio } from '../testing/definitions.js';
+import { freshPath, hostile, isAlive, leftServers, mcp, stdio } from '../testing/definitions.js';
 
 const open: Connection[] = [];
 
@@ -27,8 +26,8 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  for (let wait = 0; processGroups.size > 0 && wait < 500; wait += 1) await sleep(10);
-  expect(processGroups.size).toBe(0);
+  for (let wait = 0; leftServers().length > 0 && wait < 500; wait += 1) await sleep(10);
+  expect(leftServers()).toEqual([]);
 });
 
 describe('our own server', () => {

@@ -28,12 +28,20 @@ export function stdio(command: string, args: readonly string[], more: Partial<St
 
 /** A server that misbehaves in one way, and what it noted about itself. */
 export function hostile(mode: string, more: Partial<Stdio> = {}): { definition: Stdio; notes(): string[] } {
-  const script = fileURLToPath(new URL('./hostile-server.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../../../../../test/client/hostile-server.mjs', import.meta.url));
   const log = freshPath();
-  return {
-    definition: stdio(process.execPath, [script, mode, log], more),
-    notes: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []),
-  };
+  const notes = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+  everyNotes.push(notes);
+  return { definition: stdio(process.execPath, [script, mode, log], more), notes };
+}
+
+const everyNotes: (() => readonly string[])[] = [];
+
+/** Processes of such servers that still live. */
+export function leftServers(): number[] {
+  const lines = everyNotes.flatMap(notes => notes());
+  const pids = lines.map(line => /^(?:start|grandchild) (\d{1,10})$/.exec(line)?.[1]).filter(pid => pid !== undefined);
+  return pids.map(Number).filter(isAlive);
 }
 
 /** A server at this address. */

@@ -17,8 +17,10 @@ export class TestSource implements Source {
   stopped = 0;
   #tools: readonly Tool[] = [
     tool('ask', text(), async (_, call) => this.#ask(call)),
+    tool('deaf', text(), () => this.#deaf()),
     tool('echo', text(), async args => success({ text: String(args.text ?? '') })),
     tool('region', text({ 'x-mcp-header': 'Region' }), async args => success({ text: String(args.text) })),
+    tool('roots', text(), async (_, call) => success({ text: JSON.stringify(call.roots ?? null) })),
     tool('slow', text(), async (args, call) => this.#slow(String(args.text ?? ''), call)),
   ];
   readonly #changed = new Set<(kinds: readonly SourceKind[]) => void>();
@@ -92,6 +94,12 @@ export class TestSource implements Source {
     } finally {
       this.running--;
     }
+  }
+
+  /** Never comes back, whatever it is told. */
+  #deaf() {
+    this.running++;
+    return new Promise<never>(() => {});
   }
 
   async #ask(call: Call) {

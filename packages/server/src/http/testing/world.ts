@@ -2,12 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '@concord/engine';
-import { ParkedCalls } from '../../ask/parked.js';
 import type { Host } from '../../dispatch/exchange.js';
-import { Slots } from '../../dispatch/slots.js';
-import { Surface } from '../../dispatch/surface.js';
-import type { Log } from '../../life/log.js';
-import { Hub } from '../../notify/hub.js';
+import { closeHost, openHost } from '../../life/host.js';
+import { logFrom } from '../../life/log.js';
 import { readSettings } from '../../settings.js';
 import type { HttpOptions } from '../options.js';
 import { type HttpServer, serveHttp } from '../serve-http.js';
@@ -33,27 +30,11 @@ export async function openWorld(
 ): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'concord-http-'));
   const lines: string[] = [];
-  const note = (level: string) => (logger: string, data: unknown) =>
-    void lines.push(JSON.stringify({ level, logger, data }));
-  const log: Log = {
-    at: (level, logger, data) => note(level)(logger, data),
-    error: note('error'),
-    warn: note('warning'),
-    info: note('info'),
-    debug: note('debug'),
-  };
+  const log = logFrom((level, logger, data) => void lines.push(JSON.stringify({ level, logger, data })));
   const settings = readSettings(env, message => log.warn('core', message));
-  const surface = new Surface([{ name: 'test', source }]);
-  await surface.opened().catch(() => {});
-  const host: Host = {
-    surface,
-    settings,
-    engine: createEngine({ env: { XDG_STATE_HOME: folder, CONCORD_NO_RECORDS: '1' } }),
-    slots: new Slots(settings.maxConcurrentRequests),
-    hub: new Hub(surface),
-    parked: new ParkedCalls(settings.elicitationSeconds),
-    log,
-  };
+  const engine = createEngine({ env: { XDG_STATE_HOME: folder, CONCORD_NO_RECORDS: '1' } });
+  const host = openHost({ mounts: [{ name: 'test', source }], settings, engine, log });
+  await host.surface.opened().catch(() => {});
   const http = await serveHttp(host, { hostname: '127.0.0.1', port: 0, allowHosts: [], allowOrigins: [], ...options });
   return {
     url: http.url,
@@ -64,9 +45,7 @@ export async function openWorld(
     logged: () => lines.join('\n'),
     close: async () => {
       await http.close();
-      host.parked.close();
-      host.hub.close();
-      await surface.close();
+      await closeHost(host);
       await rm(folder, { recursive: true, force: true });
     },
   };

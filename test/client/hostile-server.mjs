@@ -1,6 +1,8 @@
-// A stdio server that misbehaves in the way its first argument names. Plain JavaScript: it is started as it is.
+// A stdio server that misbehaves in the way its first argument names, and notes what happens to it in the file that its second
+// argument names. Plain JavaScript: it is started as it is.
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const [mode = 'good', log = ''] = process.argv.slice(2);
 const note = text => log && appendFileSync(log, `${text}\n`);
@@ -12,7 +14,7 @@ const pages = ['pages', 'repeating-cursor'].includes(mode);
 
 note(`start ${process.pid}`);
 process.on('exit', () => note('exit'));
-if (mode === 'ignores-term') process.on('SIGTERM', () => note('term'));
+if (['ignores-term', 'slow-write', 'flushes'].includes(mode)) process.on('SIGTERM', () => note('term'));
 if (mode === 'ignores-term') setInterval(() => {}, 1_000);
 if (mode === 'exits-7') {
   process.stderr.write(`cannot open ${process.env.API_TOKEN ?? 'the door'}\nsecond line\n`);
@@ -136,6 +138,25 @@ const modernOnly = ['modern-only', 'asks'].includes(mode);
 let answers = () => {};
 let first = true;
 
+/** What it does before it ends, when its input has. */
+const forever = new Promise(() => {});
+const endings = {
+  'ignores-term': () => forever,
+  grandchild: () => forever,
+  'slow-end': () => sleep(300),
+  'slow-write': async () => {
+    for (let line = 1; line <= 10; line += 1) {
+      await sleep(100);
+      note(`line ${line}`);
+    }
+  },
+  flushes: async () => {
+    process.stdout.on('error', () => note('cut off'));
+    await new Promise(resolve => process.stdout.write('x'.repeat(4 * 2 ** 20), resolve));
+    note('flushed');
+  },
+};
+
 createInterface({ input: process.stdin })
   .on('line', line => {
     const { id, method, params = {}, ...rest } = JSON.parse(line);
@@ -188,8 +209,8 @@ createInterface({ input: process.stdin })
     if (method === 'tools/call') return void call(id, params);
     reply(id, { error: { code: -32601, message: 'Method not found' } });
   })
-  .on('close', () => {
+  .on('close', async () => {
     note('stdin ended');
-    if (mode !== 'ignores-term' && mode !== 'grandchild')
-      setTimeout(() => process.exit(0), mode === 'slow-end' ? 300 : 0);
+    await endings[mode]?.();
+    process.exit(0);
   });

@@ -1,0 +1,84 @@
+import { type Failure, type JsonObject, type Outcome, type Problem, success } from '@concord/contract';
+import { createEngine, type Engine, type Invocation, invoke, type Tool } from '@concord/engine';
+import type { Assembled } from '../arguments/assemble.js';
+import { refineProblems } from '../arguments/refine.js';
+import { suggestionFor } from '../arguments/suggestion.js';
+import { connectionHint } from '../failure.js';
+import type { Flags } from '../parse/flags.js';
+import type { Visit } from '../reach/on-server.js';
+import { raiseHint, timeoutMessage } from '../reach/time-limit.js';
+import type { Shell } from '../shell.js';
+import { withoutSchema, withUsableSchema } from './usable-schema.js';
+
+/** A result has had its size checked on the way in; arguments may be as large as the files they come from. */
+const roomy = { MCPBASH_MAX_TOOL_OUTPUT_SIZE: '1073741824', CONCORD_MAX_ARGUMENT_BYTES: '67108864' };
+
+/** The engine a command calls tools in. */
+export function commandEngine(shell: Shell, flags: Flags): Engine {
+  const warn = (message: string) => {
+    if (!flags.quiet) void shell.stderr(`warning: ${message}\n`);
+  };
+  const unrecorded = flags['dry-run'] ? { CONCORD_NO_RECORDS: '1' } : {};
+  return createEngine({ env: { ...roomy, ...shell.env, ...unrecorded }, warn });
+}
+
+/** Calls a tool with arguments; what comes back tells a person at a command line what to do about a failure. */
+export async function invokeTool(
+  tool: Tool,
+  given: Assembled,
+  engine: Engine,
+  { server, limit, line }: Visit,
+  shell: Shell,
+  flags: Flags,
+): Promise<Invocation> {
+  const name = server.entry.name;
+  const target = `${name}/${tool.name}`;
+  const warn = (text: string) => {
+    if (!flags.quiet) void shell.stderr(`warning: ${text}\n`);
+  };
+  const checked = flags['no-validate'] ? withoutSchema(tool) : withUsableSchema(tool, engine.limits, warn);
+  const called = flags['dry-run'] ? { ...checked, run: async () => success() } : checked;
+  line.phase(`${target}: calling`);
+  const invocation = await invoke(called, given.args, {
+    engine,
+    signal: shell.signal,
+    server: name,
+    caller: { name: 'mcp', transport: 'cli' },
+    knownSecrets: server.definition.secrets,
+    timeoutMs: limit.remainingMs() ?? Number.MAX_SAFE_INTEGER,
+    ...(flags['unsafe-output'] && { unsafeOutput: true }),
+    onProgress: ({ progress, total, message }) => {
+      const text = [[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ');
+      line.progress(text);
+      if (flags.verbose && !shell.terminal.stderr) void shell.stderr(`progress: ${target}: ${text}\n`);
+    },
+  });
+  const retries = server.retryCount();
+  const outcome = withAdvice(invocation.outcome, target, given, tool.inputSchema, limit.milliseconds);
+  return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
+}
+
+function withAdvice(
+  outcome: Outcome,
+  target: string,
+  given: Assembled,
+  schema: JsonObject,
+  limitMs: number | undefined,
+): Outcome {
+  if (outcome.ok) return outcome;
+  const [first, ...others] = outcome.problems;
+  const withFirst = (more: Partial<Problem>): Failure => ({ ...outcome, problems: [{ ...first, ...more }, ...others] });
+  if (outcome.result?.isError === true || first.kind === 'command_failed')
+    return withFirst({ hint: `mcp info ${target}` });
+  const variant = first.variant ?? first.kind;
+  const [server] = target.split('/');
+  if (outcome.result === undefined && connectionHint(variant, server) !== undefined && variant !== 'timeout')
+    return withFirst({ hint: connectionHint(variant, server)! });
+  if (first.kind === 'timeout' && limitMs !== undefined)
+    return withFirst({ message: timeoutMessage(target, limitMs, 'call'), hint: raiseHint });
+  if (first.kind !== 'invalid_params' || first.variant !== undefined) return outcome;
+  const [head, ...rest] = refineProblems(outcome.problems, given, schema);
+  const suggestion = suggestionFor(target, given, [head!, ...rest], schema);
+  const details = { ...head!.details, suggestion };
+  return { ...outcome, problems: [{ ...head!, hint: `mcp info ${target}`, details }, ...rest] };
+}

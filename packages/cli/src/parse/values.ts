@@ -1,0 +1,49 @@
+import { usage } from '../failure.js';
+import type { Flag, FlagName, Flags } from './flags.js';
+
+const units = { ms: 1, s: 1_000, m: 60_000 } as const;
+const multiples = { '': 1, k: 1_024, m: 1_048_576, g: 1_073_741_824 } as const;
+
+/** What the value of a flag can be, and how a person writes it. */
+const kinds = {
+  duration: {
+    says: 'must be a time such as 500ms, 30s or 5m',
+    read: (text: string) => {
+      const [, number, unit = 'ms'] = /^([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(text) ?? [];
+      return number === undefined ? undefined : Math.ceil(Number(number) * units[unit as keyof typeof units]);
+    },
+  },
+  count: {
+    says: 'must be a whole number',
+    read: (text: string) => (/^[0-9]{1,6}$/.test(text) ? Number(text) : undefined),
+  },
+  positive: {
+    says: 'must be a whole number of at least 1',
+    read: (text: string) => (/^0{0,5}[1-9][0-9]{0,5}$/.test(text) ? Number(text) : undefined),
+  },
+  size: {
+    says: 'must be a number of bytes such as 4096, 10k or 1m',
+    read: (text: string) => {
+      const [, number, unit = ''] = /^([0-9]{1,9})([kmg]?)b?$/i.exec(text) ?? [];
+      return number === undefined
+        ? undefined
+        : Number(number) * multiples[unit.toLowerCase() as keyof typeof multiples];
+    },
+  },
+} as const;
+
+export type ValueKind = keyof typeof kinds;
+
+/** Refuses a value that the flag cannot have; `label` is how the person gave it. */
+export function checkValue(flag: Flag, text: string, label: string): void {
+  if (flag.kind !== undefined && kinds[flag.kind].read(text) === undefined)
+    throw usage(`${label} ${kinds[flag.kind].says}`);
+  if (flag.choices !== undefined && !flag.choices.includes(text))
+    throw usage(`${label} must be one of ${flag.choices.join(', ')}`);
+}
+
+/** The milliseconds, bytes or count of a flag that has been checked; undefined when it was not given. */
+export function numberOf(flags: Flags, name: FlagName, kind: ValueKind): number | undefined {
+  const text = flags[name];
+  return typeof text === 'string' ? kinds[kind].read(text) : undefined;
+}

@@ -1,0 +1,19 @@
+import { flagTable } from './flags.js';
+
+/** The verb of a command line and everything else on it; no verb when there are flags alone. */
+export function splitVerb(argv: readonly string[]): { readonly verb?: string; readonly rest: readonly string[] } {
+  for (let at = 0; at < argv.length && argv[at] !== '--'; at++) {
+    const word = argv[at]!;
+    if (!word.startsWith('-')) return { verb: word, rest: argv.toSpliced(at, 1) };
+    if (takesNext(word)) at++;
+  }
+  return { rest: argv };
+}
+
+/** Whether a flag before the verb has its value in the next word. */
+function takesNext(word: string): boolean {
+  const flag = word.startsWith('--')
+    ? flagTable[word.slice(2)]
+    : Object.values(flagTable).find(each => each.short !== undefined && word === `-${each.short}`);
+  return flag?.value !== undefined;
+}

@@ -1,0 +1,51 @@
+import type { Flags } from '../parse/flags.js';
+import type { Shell } from '../shell.js';
+import { fitted, visible } from './text.js';
+
+const QUIET_MS = 1_000;
+const REDRAW_MS = 200;
+const CLEAR = '\r\x1b[2K';
+
+/** A line on the terminal for waits of more than a second: what is going on, for how long, and how far the server says it is. */
+export class ProgressLine {
+  readonly #shell: Shell;
+  readonly #started = performance.now();
+  readonly #timer: NodeJS.Timeout | undefined;
+  #phase: string;
+  #progress = '';
+  #isDrawn = false;
+
+  /** Draws nothing without a terminal, in CI, or where quiet was asked for. */
+  constructor(shell: Shell, flags: Flags, phase: string) {
+    this.#shell = shell;
+    this.#phase = phase;
+    const isWatched = ['', '0', 'false'].includes(shell.env.CI ?? '');
+    if (shell.terminal.stderr && isWatched && !flags.quiet) this.#timer = setInterval(() => this.#draw(), REDRAW_MS);
+  }
+
+  /** Says what is being waited for now. */
+  phase(text: string): void {
+    this.#phase = text;
+    this.#progress = '';
+  }
+
+  /** What the server reported last. */
+  progress(text: string): void {
+    this.#progress = text;
+  }
+
+  /** Takes the line away; what is printed next begins where it stood. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#isDrawn) await this.#shell.stderr(CLEAR);
+    this.#isDrawn = false;
+  }
+
+  #draw(): void {
+    const elapsed = performance.now() - this.#started;
+    if (elapsed < QUIET_MS) return;
+    this.#isDrawn = true;
+    const line = [this.#phase, `${Math.floor(elapsed / 1_000)} s`, this.#progress].filter(Boolean).join('  ');
+    void this.#shell.stderr(`${CLEAR}${fitted(visible(line, true), this.#shell.columns - 1)}`);
+  }
+}

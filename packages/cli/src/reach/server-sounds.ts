@@ -1,0 +1,27 @@
+import type { ConnectOptions } from '@concord/client';
+import { compileRedaction, type JsonObject } from '@concord/contract';
+import type { Flags } from '../parse/flags.js';
+import { visible } from '../print/text.js';
+import type { Shell } from '../shell.js';
+
+/** What a person hears of a server besides its answers: logs, stray lines, warnings. All of it goes to stderr, redacted. */
+export function serverSounds(name: string, secrets: readonly string[], shell: Shell, flags: Flags): ConnectOptions {
+  const isTold = !flags.quiet && (flags.verbose === true || shell.terminal.stderr);
+  const say = (text: string) => void shell.stderr(`${visible(text, shell.terminal.stderr)}\n`);
+  const log = ({ level, logger, data }: JsonObject) => {
+    const { text } = compileRedaction({ known: [...secrets] }).text(
+      typeof data === 'string' ? data : JSON.stringify(data),
+    );
+    say(`[${name}] ${[logger, level].filter(part => typeof part === 'string').join(' ')}: ${text}`);
+  };
+  return {
+    ...(flags['server-logs'] && { onServerLog: (line: string) => say(`[${name}] ${line}`) }),
+    ...(flags.verbose && { onJunk: (line: string) => say(`[${name}] stray output: ${line}`) }),
+    ...(!flags.quiet && { onWarning: (text: string) => say(`warning: ${text}`) }),
+    ...(isTold && {
+      onNotification: (method: string, params: JsonObject) => {
+        if (method === 'notifications/message') log(params);
+      },
+    }),
+  };
+}

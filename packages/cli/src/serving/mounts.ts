@@ -1,0 +1,109 @@
+import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
+import { type Mount, RefusedToStart } from '@concord/server';
+import { upstreamSource } from '@concord/source-upstream';
+import { toCommandFailure } from '../failure.js';
+import type { Flags } from '../parse/flags.js';
+import { stateFolder } from '../reach/state-folder.js';
+import { configured, definitionOf } from '../servers.js';
+import type { Shell } from '../shell.js';
+import { builtIn, isPath, loadSource } from '../sources.js';
+import { filteredSource } from './filtered-source.js';
+import { type LosableSource, RevivingSource } from './reviving-source.js';
+
+/** What is served: the sources and servers that are named, or all servers of the configuration. */
+export async function loadMounts(
+  names: readonly string[],
+  shell: Shell,
+  flags: Flags,
+  warn: (message: string) => void,
+): Promise<readonly Mount[]> {
+  return names.length === 0
+    ? allServers(shell, flags, warn)
+    : Promise.all(names.map(name => load(name, shell, flags, warn)));
+}
+
+/** A server of the configuration, a source that comes with the command, or the path of a module. */
+async function load(name: string, shell: Shell, flags: Flags, warn: (message: string) => void): Promise<Mount> {
+  const { servers } = isPath(name) ? { servers: [] } : await configured(shell, flags);
+  const entry = servers.find(each => each.name === name && each.client !== 'built-in');
+  try {
+    return entry
+      ? await serverMount(entry, shell, flags, warn)
+      : await loadSource(
+          name,
+          servers.map(each => each.name),
+        );
+  } catch (error) {
+    if (error instanceof RefusedToStart) throw error;
+    if (entry) throw refusal(error, entry);
+    // A source that cannot even be loaded is its author's to mend, whatever it threw.
+    throw new RefusedToStart(
+      `The source '${name}' could not be loaded: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+/** One server that cannot be reached costs only itself, as long as another can. */
+async function allServers(shell: Shell, flags: Flags, warn: (message: string) => void): Promise<readonly Mount[]> {
+  const { servers } = await configured(shell, flags);
+  const own = servers.filter(({ enabled, client }) => enabled && client !== 'built-in');
+  if (own.length === 0) throw new RefusedToStart('No server is configured. Name a source, for example: mcp serve demo');
+  const results = await Promise.allSettled(own.map(entry => serverMount(entry, shell, flags, warn)));
+  const mounts = results.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
+  const refusals = results.flatMap((each, index) =>
+    each.status === 'rejected' ? [refusal(each.reason, own[index]!)] : [],
+  );
+  if (mounts.length === 0) throw refusals[0]!;
+  for (const { message } of refusals) warn(`left out: ${message}`);
+  return mounts;
+}
+
+function refusal(error: unknown, { name }: ServerEntry): RefusedToStart {
+  const { message, failure } = toCommandFailure(error, { server: name });
+  const { hint } = failure.problems[0];
+  const isReached = error instanceof ConfigError;
+  return new RefusedToStart(hint === undefined ? message : `${message} (${hint})`, isReached ? 1 : 3);
+}
+
+async function serverMount(
+  entry: ServerEntry,
+  shell: Shell,
+  flags: Flags,
+  warn: (message: string) => void,
+): Promise<Mount> {
+  const definition = await definitionOf(entry, shell, flags);
+  if (definition.transport === 'built-in')
+    return { name: entry.name, source: filteredSource(await ownSource(definition), definition) };
+  const reach = () => reachSource(entry, definition, shell, warn);
+  const source = new RevivingSource(await reach(), reach, warn);
+  return { name: entry.name, source: filteredSource(source, definition) };
+}
+
+async function ownSource({ use, name }: Extract<Definition, { transport: 'built-in' }>) {
+  const make = Object.hasOwn(builtIn, use) ? builtIn[use] : undefined;
+  if (!make)
+    throw new ConfigError(`'${name}' uses the source '${use}', which this version does not have`, { server: name });
+  return (await make())();
+}
+
+async function reachSource(
+  entry: ServerEntry,
+  definition: Definition,
+  shell: Shell,
+  warn: (message: string) => void,
+): Promise<LosableSource> {
+  const connection = await shell.connect(definition, {
+    owner: `${entry.file ?? ''}#${entry.name}`,
+    env: shell.env,
+    stateFolder: stateFolder(shell),
+    onWarning: warn,
+  });
+  const source = upstreamSource(entry.name, connection);
+  try {
+    await source.open();
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return { source, lost: connection.ended };
+}

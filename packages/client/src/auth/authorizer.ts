@@ -1,0 +1,130 @@
+import type { Sockets } from '../connect/http/sockets.js';
+import type { Problems } from '../connect/problems.js';
+import { type AuthFetch, authFetch } from './auth-fetch.js';
+import { type Authority, findAuthority } from './authority.js';
+import { allScopes, type Challenge, covers } from './challenge.js';
+import { type Credential, type CredentialStore, credentialFor, type Tokens, withCredential } from './credentials.js';
+import { NoCredentials } from './failure.js';
+import type { Asking } from './grants.js';
+import { newCredential } from './new-credential.js';
+import { authProblem } from './problems.js';
+import { renewedTokens } from './renewal.js';
+import { type HttpDefinition, type OAuthSettings, oauthSettings, resourceOf } from './settings.js';
+import type { Person } from './sign-in.js';
+
+/** What an authorizer works with. */
+export interface AuthorizerOptions {
+  readonly definition: HttpDefinition;
+  readonly store: CredentialStore;
+  readonly sockets: Sockets;
+  readonly problems: Problems;
+  /** Who can be asked to sign in; without one, only what is stored or configured can help. */
+  readonly person?: Person | undefined;
+  /** Whether tokens of earlier sign-ins are left alone. */
+  readonly fresh?: boolean;
+}
+
+/** Tokens are renewed this long before they end, for the time a request is on its way. */
+const marginMs = 30_000;
+
+/** Holds the token for one server, and gets another when the server asks for one. */
+export class Authorizer {
+  readonly #options: AuthorizerOptions;
+  readonly #settings: OAuthSettings;
+  readonly #server: URL;
+  readonly #resource: string;
+  readonly #fetch: AuthFetch;
+  #tokens: Tokens | undefined;
+  /** Before the first sign-in of a connection that leaves earlier ones alone. */
+  #isFresh: boolean;
+  /** All scopes asked for over this connection. */
+  #asked: string | undefined;
+  /** The token of a sign-in that was just made, and who gave it. */
+  #signedIn: { readonly token: string; readonly issuer: string } | undefined;
+  #answering: Promise<unknown> = Promise.resolve();
+
+  constructor(options: AuthorizerOptions) {
+    this.#options = options;
+    this.#settings = oauthSettings(options.definition);
+    this.#server = new URL(options.definition.url);
+    this.#resource = resourceOf(options.definition);
+    this.#fetch = authFetch(this.#server, options.sockets);
+    this.#isFresh = options.fresh === true;
+  }
+
+  /** The token to send; undefined while there is none. */
+  async token(): Promise<string | undefined> {
+    if (this.#isFresh) return undefined;
+    // Each time: others sign in, sign out and renew.
+    this.#hold((await this.#stored(this.#settings.issuer))?.tokens);
+    const { expiresAt = Number.POSITIVE_INFINITY, refreshToken, accessToken } = this.#tokens ?? {};
+    if (refreshToken !== undefined && expiresAt - marginMs < Date.now()) {
+      // One that cannot be renewed is sent as it is: the server decides.
+      await this.answer({ status: 401 }, accessToken).catch(() => {});
+    }
+    return this.#tokens?.accessToken;
+  }
+
+  /** Gets a token that answers the challenge. Rejects with a ConnectionProblem when there is none to be had. */
+  answer(challenge: Challenge, used: string | undefined): Promise<void> {
+    const next = this.#answering.then(() => this.#answer(challenge, used));
+    // Those who are refused at the same time are served by one sign-in.
+    this.#answering = next.catch(() => {});
+    return next.catch(error => {
+      throw authProblem(this.#options.problems, error, challenge);
+    });
+  }
+
+  async #answer(challenge: Challenge, used: string | undefined): Promise<void> {
+    if (this.#tokens !== undefined && this.#tokens.accessToken !== used) return;
+    const sdk = await import('@modelcontextprotocol/client');
+    const authority = await findAuthority(sdk, this.#server, challenge, this.#fetch, this.#settings.issuer);
+    const asking: Asking = { sdk, authority, fetch: this.#fetch };
+    if (challenge.status === 401 && !this.#isFresh) {
+      const renewed = await renewedTokens(asking, this.#options.store, this.#resource, this.#settings, used);
+      if (renewed !== undefined) return this.#hold(renewed);
+    }
+    const credential = await this.#stored(authority.issuer);
+    const scope = this.#scopeFor(challenge, authority, credential);
+    if (this.#isOfNoUse(challenge, authority, scope, used)) throw new NoCredentials();
+    this.#asked = allScopes(this.#asked, scope);
+    const { person } = this.#options;
+    const { issuer } = authority;
+    const applicant = { resource: this.#resource, settings: this.#settings, scope, person, known: credential };
+    const granted = await newCredential(asking, { ...applicant, keep: each => this.#keep(each) });
+    if (granted !== undefined) {
+      this.#isFresh = false;
+      if (person !== undefined) this.#signedIn = { token: granted.tokens.accessToken, issuer };
+      return this.#hold(granted.tokens);
+    }
+    if (challenge.status === 403 && credential !== undefined && scope !== undefined) {
+      await this.#keep({ ...credential, wantedScope: scope });
+    }
+    throw new NoCredentials();
+  }
+
+  #scopeFor(challenge: Challenge, { scopes }: Authority, credential: Credential | undefined): string | undefined {
+    const { scope: configured } = this.#settings;
+    if (challenge.status === 403) return allScopes(this.#asked, this.#tokens?.scope, challenge.scope, configured);
+    return allScopes(challenge.scope ?? configured ?? scopes, configured, credential?.wantedScope);
+  }
+
+  /** Asking for the same once more, or for another token right after a sign-in, would go on for ever. */
+  #isOfNoUse(challenge: Challenge, authority: Authority, scope: string | undefined, used: string | undefined): boolean {
+    if (challenge.status === 403) return this.#asked !== undefined && covers(this.#asked, scope);
+    return used !== undefined && this.#signedIn?.token === used && this.#signedIn.issuer === authority.issuer;
+  }
+
+  async #stored(issuer: string | undefined): Promise<Credential | undefined> {
+    return credentialFor(await this.#options.store.read(), this.#resource, issuer);
+  }
+
+  #keep(credential: Credential): Promise<void> {
+    return this.#options.store.change(all => withCredential(all, credential));
+  }
+
+  #hold(tokens: Tokens | undefined): void {
+    this.#tokens = tokens;
+    for (const secret of [tokens?.accessToken, tokens?.refreshToken]) this.#options.problems.learn(secret);
+  }
+}

@@ -1,0 +1,51 @@
+import type { OAuthClientInformationMixed } from '@modelcontextprotocol/client';
+import type { Credential } from './credentials.js';
+import type { Asking } from './grants.js';
+import type { OAuthSettings } from './settings.js';
+
+/** How an authorization server knows us; `registered` when we introduced ourselves just now. */
+export interface Client {
+  readonly information: OAuthClientInformationMixed;
+  readonly registered: boolean;
+}
+
+/**
+ * Who we are to an authorization server: the configured client; a document that describes us, where the server reads
+ * such; the registration of an earlier sign-in; or a new one.
+ */
+export async function clientFor(
+  { sdk, authority, fetch }: Asking,
+  { clientId, clientSecret }: OAuthSettings,
+  stored: Credential | undefined,
+  redirectUrl: string,
+  scope: string | undefined,
+): Promise<Client> {
+  const configured = configuredClient(clientId, clientSecret, authority.metadata.client_id_metadata_document_supported);
+  if (configured !== undefined) return { information: configured, registered: false };
+  if (stored?.client !== undefined && stored.redirectUrl === redirectUrl) {
+    return { information: stored.client as OAuthClientInformationMixed, registered: false };
+  }
+  const { url, metadata } = authority;
+  const isPublic = metadata.token_endpoint_auth_methods_supported?.includes('none');
+  const clientMetadata = {
+    client_name: 'mcp',
+    redirect_uris: [redirectUrl],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    application_type: 'native',
+    // Whatever is handed to a program on somebody's machine is no secret.
+    ...(isPublic && { token_endpoint_auth_method: 'none' }),
+  };
+  const asked = { metadata, clientMetadata, fetchFn: fetch, ...(scope !== undefined && { scope }) };
+  return { information: await sdk.registerClient(url, asked), registered: true };
+}
+
+/** The client of the entry. An https address stands for a document, which is of use only where the server reads such. */
+export function configuredClient(
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  readsDocuments: unknown,
+): OAuthClientInformationMixed | undefined {
+  if (clientId === undefined || (clientId.startsWith('https://') && readsDocuments !== true)) return undefined;
+  return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
+}

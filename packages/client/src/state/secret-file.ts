@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const bytes = 32;
+
+/** The 32 random bytes in a file of the state folder that only this user can read: read, or made by whoever comes first. */
+export function secretFile(stateFolder: string, name: string): Buffer {
+  const path = join(stateFolder, name);
+  return read(path) ?? make(stateFolder, path);
+}
+
+function read(path: string): Buffer | undefined {
+  try {
+    const facts = lstatSync(path);
+    const isPrivate = facts.isFile() && (process.platform === 'win32' || (facts.mode & 0o077) === 0);
+    const found = isPrivate && facts.size === bytes ? readFileSync(path) : undefined;
+    return found?.length === bytes ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function make(stateFolder: string, path: string): Buffer {
+  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  const secret = randomBytes(bytes);
+  const temporary = `${path}.${randomBytes(8).toString('hex')}`;
+  writeFileSync(temporary, secret, { mode: 0o600, flag: 'wx' });
+  try {
+    // Linked, not renamed: of two who make one, both read that of the first.
+    linkSync(temporary, path);
+  } catch {
+    const other = read(path);
+    if (other !== undefined) return other;
+    // What stands there is damaged, or open to others: it is replaced.
+    renameSync(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  return read(path) ?? secret;
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import { RpcError } from '../encode/rpc-error.js';
+import { parseLevel } from '../notify/levels.js';
+import { claimedVersion } from './claim.js';
+import type { GateHost, Request } from './gate.js';
+import { quoted } from './quoted.js';
+import { handshakeVersions, modernVersion, type Session } from './session.js';
+
+type OwnMethod = (request: Request, session: Session, host: GateHost) => JsonObject | RpcError | undefined;
+
+/** Requests of the handshake eras that the gate answers itself; undefined lets one through. */
+export const ownMethods: Readonly<Record<string, OwnMethod>> = {
+  initialize,
+  ping: () => ({}),
+  'logging/setLevel': (request, session) => {
+    const level = parseLevel(request.params?.level);
+    if (level === undefined) return new RpcError(rpcCodes.invalidParams, 'Invalid log level');
+    session.level = level;
+    return {};
+  },
+  shutdown: (_, session, host) => {
+    session.phase = 'shutting down';
+    host.onShutdown(session);
+    return {};
+  },
+  exit: (_, session, host) => {
+    if (session.phase !== 'shutting down')
+      return new RpcError(rpcCodes.exitBeforeShutdown, 'Shutdown was not requested');
+    host.onExit(session);
+    return {};
+  },
+};
+
+/** What a client is called that does not say. */
+const unnamed = { name: 'unknown', version: '0' };
+
+function initialize(request: Request, session: Session): RpcError | undefined {
+  if (session.phase !== 'new' || session.era === 'handshake')
+    return new RpcError(rpcCodes.invalidRequest, 'Server already initialized');
+  const requested = request.params?.protocolVersion ?? null;
+  if (!(handshakeVersions as readonly Json[]).includes(requested)) {
+    const data = { requested: quoted(requested), supported: [...handshakeVersions] };
+    return new RpcError(rpcCodes.invalidParams, 'Unsupported protocol version', data);
+  }
+  const { capabilities = {}, clientInfo = unnamed } = request.params!;
+  session.era = 'handshake';
+  session.version = requested as string;
+  session.phase = 'initialized';
+  session.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
+  if (isJsonObject(clientInfo) && typeof clientInfo.name === 'string')
+    session.clientName = clientInfo.name.slice(0, 100);
+  return undefined;
+}
+
+/** Many a hand-written client does not say who it is or what it can do, and the SDK would refuse it for that. */
+export function introduced(request: Request): Request {
+  return { ...request, params: { capabilities: {}, clientInfo: unnamed, ...request.params } };
+}
+
+/** The modern era has one version: each request names it, and no handshake can agree on another. */
+export function refuseVersion({ method, params = {} }: Request): RpcError | undefined {
+  const requested = method === 'initialize' ? (params.protocolVersion ?? null) : claimedVersion(params);
+  if (method !== 'initialize' && (requested === undefined || requested === modernVersion)) return undefined;
+  const data = { supported: [modernVersion], requested: quoted(requested) };
+  return new RpcError(rpcCodes.unsupportedProtocolVersion, 'Unsupported protocol version', data);
+}

@@ -1,0 +1,15 @@
+/** Compares two well-formed texts by their bytes in UTF-8, which is not the order of their code units. */
+export function compareUtf8(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) {
+    const [left, right] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return one.length - other.length;
+}
+
+/** Surrogates stand for characters beyond all others, and come after those that have a larger code unit. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
+}

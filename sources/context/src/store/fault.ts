@@ -1,0 +1,37 @@
+import type { Kind } from '@concord/contract';
+
+/** Why a cache, or what was asked of it, cannot be used. Details are for people at the machine, never for an answer. */
+export class CacheFault extends Error {
+  constructor(
+    readonly kind: Extract<Kind, 'not_found' | 'corrupt' | 'forbidden' | 'io' | 'internal'>,
+    readonly detail: string,
+  ) {
+    super(detail);
+    this.name = 'CacheFault';
+  }
+}
+
+const missing = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EACCES', 'EPERM', 'ERR_INVALID_ARG_VALUE']);
+const broken = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
+const denied = new Set(['EACCES', 'EPERM']);
+
+/** A failure on the way to the directory of a cache. */
+export function faultOnTheWay(error: unknown, path: string): CacheFault {
+  const code = codeOf(error);
+  return missing.has(code) ? new CacheFault('not_found', path) : new CacheFault('io', `${path} (${code})`);
+}
+
+/** A failure at the manifest or at a document of a cache. */
+export function faultInside(error: unknown, path: string): CacheFault {
+  if (error instanceof CacheFault) return error;
+  const code = codeOf(error);
+  if (broken.has(code)) return new CacheFault('corrupt', `${path} cannot be read (${code})`);
+  return new CacheFault(denied.has(code) ? 'forbidden' : 'io', `${path} (${code})`);
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  // Anything that is no failure of the system is a bug, and goes on as one.
+  if (typeof code !== 'string') throw error;
+  return code;
+}

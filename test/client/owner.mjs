@@ -1,0 +1,24 @@
+// Connects to a server as a command would, and then leaves it in the way its first argument names.
+import { connect } from '../../packages/client/dist/index.js';
+
+const [way, reaperDelayMs, ...words] = process.argv.slice(2);
+const definition = {
+  ...{
+    transport: 'stdio',
+    name: 'fixture',
+    cwd: '/',
+    env: { PATH: process.env.PATH },
+    daemon: false,
+    protocol: 'auto',
+    secrets: [],
+  },
+  command: process.execPath,
+  args: words,
+};
+const connection = await connect(definition, { reaperDelayMs: Number(reaperDelayMs) });
+const started = performance.now();
+if (way === 'stay') await connection.list('tools');
+if (way === 'release') await connection.release();
+console.log(JSON.stringify({ pid: connection.pid, tookMs: performance.now() - started }));
+if (way === 'exit') process.exit(0);
+if (way === 'stay') setInterval(() => {}, 1_000);

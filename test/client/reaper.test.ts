@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/engine.js';
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const leftovers: (() => void)[] = [];
+afterAll(() => {
+  for (const remove of leftovers) remove();
+});
+
+/** A process that owns a server of that mode, and the server's notes. */
+async function owner(way: 'release' | 'exit' | 'stay', mode: string, reaperDelayMs = 1_000) {
+  const log = join(temporaryFolder(), 'notes');
+  const child = spawn(
+    process.execPath,
+    [here('owner.mjs'), way, String(reaperDelayMs), here('hostile-server.mjs'), mode, log],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  const line = await new Promise<string>(resolve => createInterface({ input: child.stdout }).once('line', resolve));
+  const { pid, tookMs } = JSON.parse(line) as { pid: number; tookMs: number };
+  const notes = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+  leftovers.push(() => {
+    child.kill('SIGKILL');
+    for (const each of [pid, grandchildOf(notes())]) if (each && isAlive(each)) process.kill(each, 'SIGKILL');
+  });
+  return { child, gone, pid, tookMs, notes };
+}
+
+const grandchildOf = (notes: readonly string[]) =>
+  Number(notes.find(note => note.startsWith('grandchild'))?.split(' ')[1] ?? 0);
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function until(what: () => boolean, withinMs = 10_000): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!what() && performance.now() < end) await sleep(25);
+  expect(what()).toBe(true);
+}
+
+describe.skipIf(process.platform !== 'linux').concurrent('a server that is left', () => {
+  it('ends by itself, undisturbed, long after its owner', async () => {
+    const { gone, pid, notes } = await owner('release', 'slow-write');
+    await gone;
+    expect(notes()).not.toContain('line 10');
+    await until(() => !isAlive(pid));
+    const after = notes().slice(notes().indexOf('stdin ended'));
+    expect(after).toEqual(['stdin ended', ...Array.from({ length: 10 }, (_, index) => `line ${index + 1}`), 'exit']);
+  });
+
+  it('can write what it has to write', async () => {
+    const { gone, notes } = await owner('release', 'flushes');
+    await gone;
+    await until(() => notes().includes('exit'));
+    expect(notes()).toContain('flushed');
+    expect(notes()).not.toContain('cut off');
+  });
+
+  it('is killed when it neither ends nor does as it is asked', async () => {
+    const { gone, pid, notes } = await owner('release', 'ignores-term');
+    await gone;
+    await until(() => !isAlive(pid));
+    expect(notes().indexOf('stdin ended')).toBeLessThan(notes().indexOf('term'));
+  });
+
+  it('is looked after when its owner just exits', async () => {
+    const { gone, pid, notes } = await owner('exit', 'ignores-term');
+    await gone;
+    await until(() => !isAlive(pid));
+    expect(notes()).toContain('term');
+  });
+
+  it('goes with everything it started when its owner is killed', async () => {
+    const { child, pid, notes } = await owner('stay', 'grandchild', 0);
+    child.kill('SIGKILL');
+    await until(() => !isAlive(pid));
+    await until(() => !isAlive(grandchildOf(notes())));
+    expect(notes()).toContain('stdin ended');
+  });
+
+  it('gets its reaper in time, a second after its start', async () => {
+    const { child, pid } = await owner('stay', 'ignores-term');
+    const reaper = () => reapersOf(pid).length > 0;
+    expect(reaper()).toBe(false);
+    await until(reaper);
+    child.kill('SIGKILL');
+    await until(() => !isAlive(pid));
+    await until(() => !reaper());
+  });
+});
+
+/** Processes that wait for the end of the owner of that server. */
+function reapersOf(pid: number): string[] {
+  return readdirSync('/proc').filter(name => {
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`\0mcp-reaper\0${pid}\0`);
+    } catch {
+      return false;
+    }
+  });
+}
