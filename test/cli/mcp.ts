@@ -1,16 +1,47 @@
-import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { explain, type SchemaName } from '@concord/contract';
+import { expect } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const bin = path('../../bin/mcp');
+export const bin = path('../../bin/mcp');
 const server = (name: string) => path(`../peers/node_modules/@modelcontextprotocol/${name}/dist/index.js`);
 
 /** Whether the servers from npm are installed. */
 export const hasPeers = existsSync(server('server-everything'));
 if (!hasPeers) console.warn('SKIPPED: servers from npm; install them with: npm ci --prefix test/peers');
+
+/** Whether a program is there; one that is not is told, with the way to get it. */
+export function has(program: string, how: string): boolean {
+  const found = spawnSync('which', [program]).status === 0;
+  if (!found) console.warn(`SKIPPED: no ${program}; install it with: ${how}`);
+  return found;
+}
+
+/** Variables that keep everything a command writes inside one folder. */
+export function homeIn(folder: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_RUNTIME_DIR: join(folder, 'run'),
+    MCP_NO_DAEMON: '1',
+  };
+}
+
+/** Whatever was printed; tests look where they expect something. */
+export type Document = ReturnType<typeof JSON.parse>;
+
+export interface Options {
+  readonly stdin?: string;
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+}
 
 /** A folder with a configuration of its own and nothing of the person who runs the tests. */
 export class Desk {
@@ -18,22 +49,62 @@ export class Desk {
   readonly config = join(this.folder, 'servers.json');
 
   constructor(servers: Record<string, object>) {
+    this.write(servers);
+  }
+
+  /** Puts other servers into the configuration. */
+  write(servers: Record<string, object>): void {
     writeFileSync(this.config, JSON.stringify({ mcpServers: servers }));
   }
 
-  /** Runs `mcp` with this configuration and gives what it printed and its exit code. */
-  run(
-    args: readonly string[],
-    options: { readonly stdin?: string; readonly env?: Record<string, string> } = {},
-  ): Promise<Ran> {
-    return run([...args, '--config', this.config], this.folder, options);
+  file(name: string, contents: string): string {
+    const file = join(this.folder, name);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, contents);
+    return file;
   }
 
-  /** The same, where one JSON document is expected. */
-  async json(...args: string[]): Promise<{ code: number | null; document: Record<string, unknown> }> {
-    const { code, stdout } = await this.run([...args, '--json']);
-    return { code, document: JSON.parse(stdout) as Record<string, unknown> };
+  read(name: string): string {
+    return readFileSync(join(this.folder, name), 'utf8');
   }
+
+  /** Runs `mcp` with this configuration and gives what it printed and its exit code. */
+  run(args: readonly string[], options: Options = {}): Promise<Ran> {
+    const end = args.indexOf('--');
+    const withConfig = args.toSpliced(end === -1 ? args.length : end, 0, '--config', this.config);
+    return run(withConfig, this.folder, options);
+  }
+
+  /** The same, where exactly one JSON document is expected; it has to fit the schema of the command. */
+  async json(...args: string[]): Promise<{ code: number | null; document: Document; stderr: string }> {
+    const end = args.indexOf('--');
+    return asJson(await this.run(args.toSpliced(end === -1 ? args.length : end, 0, '--json')), args);
+  }
+}
+
+const schemaOf: Readonly<Record<string, SchemaName>> = {
+  'config show': 'config-show',
+  'config import': 'config-import',
+  'config trust': 'config-trust',
+  'config distrust': 'config-trust',
+  'daemon status': 'daemon-status',
+  'daemon stop': 'daemon-stop',
+  logout: 'login',
+  completion: 'text',
+  'agent-help': 'text',
+  help: 'text',
+};
+
+/** What a command printed as its one document, held against the schema it publishes. */
+export function asJson({ code, stdout, stderr }: Ran, args: readonly string[]) {
+  expect(stdout).toMatch(/\n$/);
+  expect(stdout).not.toContain('\u001b');
+  const document = JSON.parse(stdout) as Document;
+  const [verb = 'help', action = ''] = args;
+  const name = schemaOf[`${verb} ${action}`] ?? schemaOf[verb] ?? (verb as SchemaName);
+  const schema = document.status === 'error' && name !== 'call' ? 'cli-error' : name;
+  expect(explain(schema, document), JSON.stringify(document)).toEqual([]);
+  return { code, document, stderr };
 }
 
 export interface Ran {
@@ -43,31 +114,60 @@ export interface Ran {
 }
 
 /** Runs `mcp` in a folder, with a home and a state of its own. */
-export function run(
-  args: readonly string[],
-  folder: string,
-  { stdin = '', env = {} }: { readonly stdin?: string; readonly env?: Record<string, string> } = {},
-): Promise<Ran> {
-  const child = spawn(process.execPath, [bin, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: folder, XDG_STATE_HOME: join(folder, 'state'), ...env },
-  });
-  child.stdin.on('error', () => {});
-  child.stdin.end(stdin);
-  return new Promise(resolve => {
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.once('close', code => resolve({ code, stdout, stderr }));
-  });
+export function run(args: readonly string[], folder: string, options: Options = {}): Promise<Ran> {
+  return start(args, folder, options).ended;
 }
 
+/** Starts `mcp` and gives its process too. */
+export function start(args: readonly string[], folder: string, { stdin = '', env = {}, cwd = folder }: Options = {}) {
+  const child = spawn(process.execPath, [bin, ...args], { cwd, env: { ...homeIn(folder), ...env } });
+  child.stdin.on('error', () => {});
+  if (stdin !== 'open') child.stdin.end(stdin);
+  const ended = new Promise<Ran>(resolve => {
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (piece: Buffer) => out.push(piece));
+    child.stderr.on('data', (piece: Buffer) => err.push(piece));
+    child.once('close', code =>
+      resolve({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+    );
+  });
+  return { child, ended };
+}
+
+/** Whether a pseudo-terminal can be had. */
+export const hasTerminal = has('script', 'apt-get install bsdutils');
+
+/** Runs `mcp` on a terminal where somebody types, and gives what the terminal showed. */
+export function onTerminal(
+  args: readonly string[],
+  folder: string,
+  typed = '',
+  env: Record<string, string> = {},
+): Promise<Ran> {
+  const quoted = [process.execPath, bin, ...args].map(word => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const child = spawn('script', ['-qec', quoted, '/dev/null'], {
+    cwd: folder,
+    env: { ...homeIn(folder), TERM: 'xterm', ...env },
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    // An answer is typed when somebody asks.
+    if (typed !== '' && stdout.includes('[N]o')) child.stdin.end(typed);
+  });
+  return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr: '' })));
+}
+
+/** A placeholder as configuration files have them. */
+export const variable = (name: string) => `\${${name}}`;
 export const everything = { command: process.execPath, args: [server('server-everything'), 'stdio'] };
 export const files = (folder: string) => ({ command: process.execPath, args: [server('server-filesystem'), folder] });
 export const memory = { command: process.execPath, args: [server('server-memory')] };
+/** The server of `fixture-server.mjs`. */
+export const fixture = (env: Record<string, string> = {}) => ({
+  command: process.execPath,
+  args: [path('./fixture-server.mjs')],
+  env,
+});
 export const missing = { command: '/nowhere/at/all' };
 export const demo = { use: 'demo' };

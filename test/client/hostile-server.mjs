@@ -14,13 +14,14 @@ const pages = ['pages', 'repeating-cursor'].includes(mode);
 
 note(`start ${process.pid}`);
 process.on('exit', () => note('exit'));
-if (['ignores-term', 'slow-write', 'flushes'].includes(mode)) process.on('SIGTERM', () => note('term'));
-if (mode === 'ignores-term') setInterval(() => {}, 1_000);
+if (['ignores-term', 'stubborn', 'slow-write', 'flushes'].includes(mode)) process.on('SIGTERM', () => note('term'));
+if (['ignores-term', 'stubborn'].includes(mode)) setInterval(() => {}, 1_000);
 if (mode === 'exits-7') {
   process.stderr.write(`cannot open ${process.env.API_TOKEN ?? 'the door'}\nsecond line\n`);
   process.exit(7);
 }
 if (mode === 'exits-once' && !process.env.COUNT_FILE?.length) process.exit(1);
+if (mode === 'slow-start') await sleep(Number(process.env.START_DELAY_MS ?? 10_000));
 if (mode === 'junk') write('hello from a banner\n{"not":"json-rpc"}\n\n');
 if (mode === 'endless-junk') {
   const flood = () => {
@@ -84,7 +85,7 @@ function reply(id, message) {
 
 async function call(id, { name, arguments: args = {}, _meta }) {
   note(`call ${name}`);
-  if (mode === 'no-answer') return;
+  if (['no-answer', 'stubborn'].includes(mode)) return;
   if (mode === 'dies') {
     process.stderr.write('about to die\n');
     process.exit(3);
@@ -142,6 +143,7 @@ let first = true;
 const forever = new Promise(() => {});
 const endings = {
   'ignores-term': () => forever,
+  stubborn: () => forever,
   grandchild: () => forever,
   'slow-end': () => sleep(300),
   'slow-write': async () => {

@@ -24,13 +24,31 @@ async function owner(way: 'release' | 'exit' | 'stay', mode: string, reaperDelay
   );
   const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const line = await new Promise<string>(resolve => createInterface({ input: child.stdout }).once('line', resolve));
-  const { pid, tookMs } = JSON.parse(line) as { pid: number; tookMs: number };
-  const notes = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+  const pid = Number(line);
+  const notes = notesIn(log);
   leftovers.push(() => {
     child.kill('SIGKILL');
     for (const each of [pid, grandchildOf(notes())]) if (each && isAlive(each)) process.kill(each, 'SIGKILL');
   });
-  return { child, gone, pid, tookMs, notes };
+  return { child, gone, pid, notes };
+}
+
+const notesIn = (log: string) => () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+
+/** `mcp` in the middle of, or after, a call of a server of that mode. */
+function calling(mode: string) {
+  const folder = temporaryFolder();
+  const log = join(folder, 'notes');
+  const words = ['call', 'echo', '--no-daemon', '--', process.execPath, here('hostile-server.mjs'), mode, log];
+  const child = spawn(process.execPath, [here('../../bin/mcp'), ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: folder },
+    stdio: 'ignore',
+  });
+  leftovers.push(() => child.kill('SIGKILL'));
+  const notes = notesIn(log);
+  const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  return { child, gone, notes, pid: () => Number(notes()[0]?.split(' ')[1] ?? 0) };
 }
 
 const grandchildOf = (notes: readonly string[]) =>
@@ -98,6 +116,28 @@ describe.skipIf(process.platform !== 'linux').concurrent('a server that is left'
     child.kill('SIGKILL');
     await until(() => !isAlive(pid));
     await until(() => !reaper());
+  });
+});
+
+describe.skipIf(process.platform !== 'linux').concurrent('mcp', () => {
+  it('has long exited when its server is done with what it had to write', async () => {
+    const { gone, notes } = calling('slow-write');
+    await gone;
+    expect(notes()).not.toContain('line 10');
+    await until(() => notes().includes('exit'));
+    expect(
+      notes()
+        .slice(notes().indexOf('stdin ended'))
+        .filter(note => note.startsWith('line')),
+    ).toHaveLength(10);
+    expect(notes()).not.toContain('term');
+  });
+
+  it('takes its server with it when it is killed in the middle of a call', async () => {
+    const { child, notes, pid } = calling('stubborn');
+    await until(() => notes().includes('call echo') && reapersOf(pid()).length > 0);
+    child.kill('SIGKILL');
+    await until(() => !isAlive(pid()));
   });
 });
 

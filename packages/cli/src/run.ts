@@ -18,6 +18,7 @@ export async function run(shell: Shell): Promise<number> {
     const { verb, rest } = splitVerb(shell.argv);
     if (verb === undefined || verb === 'help') return await helpFor(shell, verb === undefined, rest);
     const command = await commandNamed(verb)();
+    if (command.readsOwnFlags) return await command.run(shell, { flags, words: rest, rest: undefined });
     const line = readCommandLine(rest, command.flags, command.open === true);
     flags = withEnvironment(line.flags, shell.env);
     if (flags.version) await printText(shell, flags, `mcp ${version}\n`);

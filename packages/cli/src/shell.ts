@@ -41,10 +41,16 @@ export type Connect = (
   options: ConnectOptions & { readonly owner: string },
 ) => Promise<Connection>;
 
+export interface ShellOptions {
+  readonly handleSignals: boolean;
+  /** The exit code when the reader of stdout is gone: `mcp list | head` is a success. */
+  readonly brokenPipe?: number;
+}
+
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The shell of this process. The first signal asks the command to end, the second ends it. */
-export function processShell({ handleSignals }: { readonly handleSignals: boolean }): Shell {
+export function processShell({ handleSignals, brokenPipe = 0 }: ShellOptions): Shell {
   const stop = new Stop();
   let code: number | undefined;
   for (const [signal, exitCode] of handleSignals ? Object.entries(signals) : []) {
@@ -54,7 +60,9 @@ export function processShell({ handleSignals }: { readonly handleSignals: boolea
       stop.stop();
     });
   }
-  process.stdout.on('error', leaveOnBrokenPipe);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(brokenPipe);
+  });
   const print = handleSignals ? keepStdout() : process.stdout.write.bind(process.stdout);
   return {
     argv: process.argv.slice(2),
@@ -101,9 +109,4 @@ function keepStdout(): Print {
   process.stdout.write = ((chunk: string | Uint8Array) =>
     process.stderr.write(redaction.text(Buffer.from(chunk as string).toString()).text)) as typeof process.stdout.write;
   return print;
-}
-
-/** `mcp list | head` is a success. */
-function leaveOnBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0);
 }

@@ -15,7 +15,10 @@ export function callToolResult(outcome: Outcome, facts: Facts, name: DialectName
   const dialect = dialects[name];
   const document = dialect.render(outcome, facts);
   return fields({
-    content: [{ type: 'text', text: dialect.write(document) }, ...(outcome.content ?? [])],
+    content: [
+      { type: 'text', text: dialect.text?.(outcome, document) ?? dialect.write(document) },
+      ...(outcome.content ?? []),
+    ],
     structuredContent: document,
     isError: outcome.ok ? undefined : true,
     _meta: { 'io.concord/outcome': report(outcome, facts) },

@@ -47,10 +47,13 @@ export class Interruption {
 
   /** Resolves when the call is to end, rejects never. */
   fired(): Promise<void> {
-    if (this.#cause) return Promise.resolve();
-    return new Promise(resolve => {
-      this.#whenFired = resolve;
-    });
+    return new Promise(resolve => this.onFire(resolve));
+  }
+
+  /** Calls back when the call is to end; at once when that is so already. One listener at a time. */
+  onFire(listener: () => void): void {
+    if (this.#cause) listener();
+    else this.#whenFired = listener;
   }
 
   /** Stops the clock: from here only the caller can end the call. */

@@ -1,8 +1,19 @@
-import { compileRedaction, type Json, type JsonObject, type Redaction } from '@concord/contract';
+import { compileRedaction, type Json, type JsonObject, type Redaction, type Tier } from '@concord/contract';
 import type { Interruption } from './interruption.js';
 import { defaultLimits } from './limits.js';
 import { plainJson } from './outcome/plain-json.js';
-import type { Answers, Call, CallRequest, LogLevel, LogLine, Progress, Questions, Tool } from './tool.js';
+import type {
+  Answers,
+  AskOptions,
+  Call,
+  Caller,
+  CallRequest,
+  LogLevel,
+  LogLine,
+  Progress,
+  Questions,
+  Tool,
+} from './tool.js';
 
 /** The tool's view of its call, and what only the engine may do with it. */
 export interface OpenCall {
@@ -21,56 +32,98 @@ export function openCall(
   interruption: Interruption,
   atFirst: Redaction,
 ): OpenCall {
-  let known = request.knownSecrets ?? [];
-  let compiled: Redaction | undefined = atFirst;
-  let open = true;
+  return new Channel(tool, request, requestId, interruption, atFirst);
+}
 
-  const redaction = () => {
-    compiled ??= compileRedaction({ known });
-    return compiled;
-  };
-  const deliver = <Report>(sink: ((report: Report) => void) | undefined, make: () => Report) => {
-    if (!open || !sink) return;
+class Channel implements OpenCall {
+  readonly call: Call;
+  readonly #request: CallRequest;
+  #known: readonly string[];
+  #compiled: Redaction | undefined;
+  #open = true;
+
+  constructor(tool: Tool, request: CallRequest, requestId: string, interruption: Interruption, atFirst: Redaction) {
+    this.#request = request;
+    this.#known = request.knownSecrets ?? [];
+    this.#compiled = atFirst;
+    this.call = new ToolsView(tool, request, requestId, interruption, this);
+  }
+
+  redaction(): Redaction {
+    this.#compiled ??= compileRedaction({ known: this.#known });
+    return this.#compiled;
+  }
+
+  close(): void {
+    this.#open = false;
+  }
+
+  progress(value: number, total?: number, message?: string): void {
+    if (Number.isFinite(value))
+      this.#deliver(this.#request.onProgress, () => toProgress(this.redaction(), value, total, message));
+  }
+
+  log(level: LogLevel, data: Json, logger: string): void {
+    this.#deliver(this.#request.onLog, () => toLogLine(this.redaction(), level, data, logger));
+  }
+
+  secret(value: string): void {
+    if (typeof value !== 'string' || value === '') return;
+    this.#known = [...this.#known, value];
+    this.#compiled = undefined;
+  }
+
+  ask(questions: Questions, options: AskOptions, interruption: Interruption): Promise<Answers> {
+    const { onAsk } = this.#request;
+    if (!this.#open || !onAsk) return Promise.resolve(declined(questions));
+    return interruption.whileStopped(() => onAsk(toQuestions(this.redaction(), questions), options));
+  }
+
+  #deliver<Report>(sink: ((report: Report) => void) | undefined, make: () => Report): void {
+    if (!this.#open || !sink) return;
     try {
       sink(make());
     } catch {
       // A caller that cannot listen must not fail the tool.
     }
-  };
-
-  const call: Call = {
-    requestId,
-    tool: tool.name,
-    caller: request.caller ?? { name: 'unknown', transport: 'in-process' },
-    tier: request.tier ?? 'community',
-    ...(request.roots && { roots: request.roots }),
-    get signal() {
-      return interruption.signal;
-    },
-    remainingMs: () => interruption.remainingMs(),
-    progress: (value, total, message) => {
-      if (Number.isFinite(value)) deliver(request.onProgress, () => toProgress(redaction(), value, total, message));
-    },
-    log: (level, data, logger = tool.name) => deliver(request.onLog, () => toLogLine(redaction(), level, data, logger)),
-    secret: value => {
-      if (typeof value !== 'string' || value === '') return;
-      known = [...known, value];
-      compiled = undefined;
-    },
-    ask: (questions, options = {}) => {
-      const { onAsk } = request;
-      if (!open || !onAsk) return Promise.resolve(declined(questions));
-      return interruption.whileStopped(() => onAsk(toQuestions(redaction(), questions), options));
-    },
-  };
-  return {
-    call,
-    redaction,
-    close: () => {
-      open = false;
-    },
-  };
+  }
 }
+
+/** What a tool gets to see. Its functions are its own members, so that a tool can take them apart. */
+class ToolsView implements Call {
+  readonly requestId: string;
+  readonly tool: string;
+  readonly caller: Caller;
+  readonly tier: Tier;
+  declare readonly roots?: readonly string[];
+  readonly remainingMs: Call['remainingMs'];
+  readonly progress: Call['progress'];
+  readonly log: Call['log'];
+  readonly secret: Call['secret'];
+  readonly ask: Call['ask'];
+  readonly #interruption: Interruption;
+
+  constructor(tool: Tool, request: CallRequest, requestId: string, interruption: Interruption, channel: Channel) {
+    this.requestId = requestId;
+    this.tool = tool.name;
+    this.caller = request.caller ?? unknownCaller;
+    this.tier = request.tier ?? 'community';
+    this.remainingMs = () => interruption.remainingMs();
+    this.progress = (value, total, message) => channel.progress(value, total, message);
+    this.log = (level, data, logger = tool.name) => channel.log(level, data, logger);
+    this.secret = value => channel.secret(value);
+    this.ask = (questions, options = {}) => channel.ask(questions, options, interruption);
+    this.#interruption = interruption;
+    if (request.roots) this.roots = request.roots;
+  }
+
+  /** On the prototype: a getter of each object's own would give each a shape of its own, which only a full collection frees. */
+  get signal(): AbortSignal {
+    return this.#interruption.signal;
+  }
+}
+
+const unknownCaller: Caller = { name: 'unknown', transport: 'in-process' };
 
 function toProgress(redaction: Redaction, progress: number, total?: number, message?: string): Progress {
   return {

@@ -84,7 +84,7 @@ function checkTool(tool: Tool): void {
 const isStopSignal = (value: unknown) =>
   typeof value === 'object' && value !== null && typeof (value as StopSignal).addEventListener === 'function';
 
-const requestTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
+const requestTypes: Readonly<{ [Name in keyof CallRequest]?: (value: unknown) => boolean }> = {
   requestId: value => typeof value === 'string',
   timeoutMs: value => typeof value === 'number' && value > 0,
   signal: isStopSignal,
@@ -97,11 +97,11 @@ const requestTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   unsafeOutput: value => typeof value === 'boolean',
   redact: value => typeof value === 'boolean',
 };
+const requestChecks = Object.entries(requestTypes) as [keyof CallRequest, (value: unknown) => boolean][];
 
 function checkRequest(request: CallRequest): void {
   if (typeof request !== 'object' || request === null) throw new TypeError('request must be an object');
-  for (const [name, value] of Object.entries(request)) {
-    if (value !== undefined && requestTypes[name]?.(value) === false)
+  for (const [name, isRight] of requestChecks)
+    if (request[name] !== undefined && !isRight(request[name]))
       throw new TypeError(`request.${name} has a value that cannot be used`);
-  }
 }

@@ -1,1 +1,13 @@
-export {};
+export { printResult, type ResultFormat } from './select/print-result.js';
+export { type Question, scan } from './select/scan.js';
+export type { Selection } from './select/selection.js';
+export { type BuildOptions, type Built, build } from './store/build.js';
+export { CacheFault } from './store/fault.js';
+export { inspectDocuments } from './store/inspect.js';
+export { directoryOf, openCacheAt } from './store/open-cache.js';
+export { isReserved } from './store/output-place.js';
+export { inspectionFields, verificationFields } from './store/print-reports.js';
+export { onSteadyCache } from './store/steady.js';
+export { type Verification, verify } from './store/verify.js';
+export { BadSetting, type ContextSettings, contextSettings } from './tools/settings.js';
+export { contextSource } from './tools/source.js';

@@ -71,8 +71,7 @@ function topLevel({ argument }: Problem): string | undefined {
 
 /** Names of which nothing is the same are not close, however short they are. */
 function isClose(one: string, other: string): boolean {
-  const apart = distance(one, other);
-  return apart <= CLOSE && apart < Math.max(one.length, other.length);
+  return distance(one, other) <= CLOSE && [...one].some(letter => other.includes(letter));
 }
 
 /** How many letters have to change, counted up to a little more than is still close. */

@@ -34,7 +34,10 @@ export function suggestionFor(
       if (nearest !== undefined && !Object.hasOwn(args, nearest)) members.set(nearest, write(nearest, shown[name]));
     } else members.set(name, argument.nearest === undefined ? placeholder : word(name, argument.nearest, schema));
   }
-  return ['mcp call', quoted(target), ...members.values()].join(' ');
+  const known = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
+  const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
+  const ordered = [...members].sort(([one], [other]) => place(one) - place(other));
+  return ['mcp call', quoted(target), ...ordered.map(([, word]) => word)].join(' ');
 }
 
 /** Whether a value given under a wrong name can be what the right one wants. */

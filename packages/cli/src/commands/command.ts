@@ -10,6 +10,8 @@ export interface Command {
   readonly flags: readonly FlagName[];
   /** Whether flags it does not know are arguments of a tool. */
   readonly open?: boolean;
+  /** Whether it takes its command line apart itself: then `words` is all of it. */
+  readonly readsOwnFlags?: boolean;
   readonly examples: readonly string[];
   /** What help says after the examples. */
   readonly more?: string;

@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   prompts: async () => (await import('./catalogs.js')).prompts,
   prompt: async () => (await import('./prompt.js')).prompt,
   serve: async () => (await import('./serve.js')).serve,
+  context: async () => (await import('./context.js')).context,
   daemon: async () => (await import('./daemon.js')).daemon,
   login: async () => (await import('./login.js')).login,
   logout: async () => (await import('./login.js')).logout,

@@ -19,7 +19,7 @@ interface Listed extends ToolList {
 }
 
 const WIDEST_SIGNATURE = 40;
-const NARROWEST_TEXT = 20;
+const NARROWEST_TEXT = 24;
 
 /** `mcp list [server]`. */
 export const list: Command = {
@@ -113,11 +113,12 @@ function textOf(reached: readonly Reached<Listed>[], shell: Shell, flags: Flags)
 
 function toolLines(tools: readonly Tool[], shell: Shell, flags: Flags, paint: Paint): string[] {
   const shown = (text: string) => visible(text, shell.terminal.stdout);
-  const signatures = tools.map(tool => shown(signatureOf(tool.name, tool.inputSchema)));
+  const widest = Math.max(WIDEST_SIGNATURE, shell.columns - NARROWEST_TEXT);
+  const signatures = tools.map(tool => fitted(shown(signatureOf(tool.name, tool.inputSchema)), widest - 4));
   const column = Math.min(WIDEST_SIGNATURE, Math.max(0, ...signatures.map(widthOf)));
   return tools.flatMap((tool, index) => {
     const left = `  ${padded(signatures[index]!, column)}  `;
-    const room = Math.max(NARROWEST_TEXT, shell.columns - widthOf(left));
+    const room = Math.max(1, shell.columns - widthOf(left));
     if (!flags.describe && !flags.full) return [`${left}${paint.dim(fitted(shown(tool.description), room))}`.trimEnd()];
     return [
       left.trimEnd(),

@@ -92,8 +92,11 @@ function textOf(
   const paint = paintFor(shell, flags, 'stdout');
   const shown = (text: string) => visible(text, shell.terminal.stdout);
   const lines = matches.map(({ server, tool }) => {
-    const signature = shown(`${server}/${signatureOf(tool.name, tool.inputSchema)}`);
-    const room = Math.max(20, shell.columns - widthOf(signature) - 3);
+    const signature = fitted(
+      shown(`${server}/${signatureOf(tool.name, tool.inputSchema)}`),
+      Math.max(40, shell.columns - 27),
+    );
+    const room = Math.max(1, shell.columns - widthOf(signature) - 3);
     return `${paint.bold(signature)}   ${fitted(shown(tool.description), room)}`.trimEnd();
   });
   const names = failed.map(({ entry }) => entry.name);

@@ -10,7 +10,9 @@ _mcp() {
   [[ $prefix == *[=:]* ]] && prefix=\${prefix%"\${prefix##*[=:]}"} || prefix=
   COMPREPLY=()
   while IFS= read -r candidate; do
-    [[ -n $candidate ]] && COMPREPLY+=("\${candidate#"$prefix"}")
+    [[ -n $candidate ]] || continue
+    printf -v candidate %q "\${candidate#"$prefix"}"
+    COMPREPLY+=("$candidate")
   done < <("\${words[0]}" __complete -- "\${words[@]:1}" 2>/dev/null)
   if [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[/=] ]]; then compopt -o nospace 2>/dev/null; fi
 }

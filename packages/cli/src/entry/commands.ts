@@ -26,7 +26,10 @@ export interface Commands {
 }
 
 export async function runHere({ stdin, lost }: Start): Promise<number> {
-  const own = processShell({ handleSignals: !process.argv.slice(2).includes('serve') });
+  const own = processShell({
+    handleSignals: !process.argv.slice(2).includes('serve'),
+    ...(process.argv[2] === 'context' && { brokenPipe: 6 }),
+  });
   const shell: Shell = stdin === undefined ? own : { ...own, stdin, stdinKind: 'pipe' };
   return lost ? printLost(shell) : run(shell);
 }

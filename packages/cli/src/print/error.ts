@@ -74,6 +74,7 @@ function faultLine({ argument, message, details }: Problem, shown: (text: string
     return `${place}required; ${shown(JSON.stringify(details.mistaken))} is not a parameter, did you mean ${shown(JSON.stringify(nearest))}?`;
   const near = nearest === undefined ? '' : `, did you mean ${shown(JSON.stringify(nearest))}?`;
   if (details?.reason === 'required') return `${place}required${near}`;
-  if (details?.reason === 'unknown') return `${place}not a parameter${near || `; there are: ${shown(expected)}`}`;
+  if (details?.reason === 'unknown')
+    return `${place}not a parameter${near || `; there are: ${shown(expected.replace(/^one of /, ''))}`}`;
   return `${place}${received === 'nothing' ? shown(message) : `expected ${shown(expected)}, got ${shown(received)}`}${near}`;
 }

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -105,6 +114,17 @@ describe('a cache of catalogs', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(32 * 2 ** 20);
     expect(await cache.find(keys[0]!)).toBeUndefined();
     expect(await cache.find(keys[3]!)).toBeDefined();
+  });
+
+  it('clears away what was left half written', async () => {
+    const folder = fresh();
+    const cache = new CatalogCache(folder);
+    await cache.store(key, entry, catalog);
+    const [old, recent] = ['old', 'recent'].map(name => join(folder, `${key}.json.${name}`)) as [string, string];
+    for (const path of [old, recent]) writeFileSync(path, '');
+    utimesSync(old, 1, 1);
+    await cache.store(key, entry, catalog);
+    expect([old, recent].map(path => existsSync(path))).toEqual([false, true]);
   });
 
   it('does without a folder it cannot write to', async () => {

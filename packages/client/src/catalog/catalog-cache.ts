@@ -44,7 +44,7 @@ export class CatalogCache {
       await privateFolder(this.#folder);
       await replaceFile(this.#path(key), text, { durable: false });
       await replaceFile(this.#entryPath(entry), key, { durable: false });
-      await keepBelow(this.#folder, mostBytes);
+      await keepBelow(this.#folder, mostBytes, name => /\.(?:json|entry)$/.test(name));
     } catch {
       // Remembering is a favour, not a promise.
     }

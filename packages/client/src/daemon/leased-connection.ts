@@ -43,6 +43,10 @@ export class LeasedConnection implements Connection {
     return this.server.lists.get(kind);
   }
 
+  ttlMs(kind: keyof ServerCatalog): number | undefined {
+    return this.connection.ttlMs?.(kind);
+  }
+
   async snapshot(options?: RequestOptions): Promise<ServerCatalog> {
     const catalog = await this.#counted(() => this.connection.snapshot(options));
     for (const kind of Object.keys(catalog) as (keyof ServerCatalog)[]) this.server.lists.set(kind, catalog[kind]);

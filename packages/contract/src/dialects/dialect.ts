@@ -7,6 +7,8 @@ export interface Dialect {
   render(outcome: Outcome, facts: Facts): Json;
   /** Compact text with the document's key order and no trailing newline. */
   write(value: Json): string;
+  /** The text of an MCP result, where that is not just what `write` gives. */
+  text?(outcome: Outcome, document: Json): string;
   /** The Outcome behind a value of this dialect; a TypeError when the value is not one. */
   read?(value: unknown): Outcome;
 }

@@ -45,13 +45,13 @@ const OLDER_FILE = 'calls.1.jsonl';
 export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
   if (folder === undefined) return { add: () => {}, flush: async () => {} };
   const file = join(folder, FILE);
-  let waiting: string[] = [];
+  let waiting: CallRecord[] = [];
   let writing: Promise<void> | undefined;
   let usable = true;
 
   const writeWaiting = async () => {
     while (waiting.length > 0) {
-      const lines = waiting.join('');
+      const lines = linesOf(waiting);
       waiting = [];
       await makePrivate(folder);
       await rotate(file, join(folder, OLDER_FILE), limits.recordFileBytes);
@@ -74,7 +74,7 @@ export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
     try {
       if (!usable || waiting.length === 0) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      appendFileSync(file, waiting.join(''), { mode: 0o600 });
+      appendFileSync(file, linesOf(waiting), { mode: 0o600 });
     } catch {
       // The process is ending and nobody is left to tell.
     }
@@ -84,11 +84,16 @@ export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
     add: record => {
       if (!usable || waiting.length >= limits.maxQueuedRecords) return;
       atExit(writeAtExit);
-      waiting.push(`${JSON.stringify(record)}\n`);
+      // Written down later, when no caller waits for it.
+      waiting.push(record);
       if (waiting.length === 1) setTimeout(flush, GATHER_MS).unref();
     },
     flush,
   };
+}
+
+function linesOf(records: readonly CallRecord[]): string {
+  return records.map(record => `${JSON.stringify(record)}\n`).join('');
 }
 
 const lastWrites = new Set<() => void>();

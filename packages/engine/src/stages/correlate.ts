@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { compileRedaction, type Redaction } from '@concord/contract';
 import { Interruption } from '../interruption.js';
 import { openCall } from '../open-call.js';
@@ -9,9 +9,23 @@ export function correlate(passage: Passage): void {
   const { tool, request, engine } = passage;
   const timeoutMs = request.timeoutMs ?? tool.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
   const redaction = redactionFor(request.knownSecrets);
-  passage.requestId = usable(request.requestId, redaction) ?? randomUUID().replaceAll('-', '');
+  passage.requestId = usable(request.requestId, redaction) ?? newRequestId();
   passage.interruption = new Interruption(timeoutMs, request.signal);
   passage.open = openCall(tool, request, passage.requestId, passage.interruption, redaction);
+}
+
+const ID_BYTES = 16;
+/** Randomness for many ids at once: asking for each by itself costs more than the rest of this stage. */
+const pool = Buffer.alloc(ID_BYTES * 256);
+let used = pool.length;
+
+function newRequestId(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += ID_BYTES;
+  return pool.toString('hex', used - ID_BYTES, used);
 }
 
 const compiled = new WeakMap<readonly string[], Redaction>();

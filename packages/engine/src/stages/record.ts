@@ -1,33 +1,62 @@
 import type { Facts } from '@concord/contract';
 import { outputBytes } from '../outcome/measure.js';
 import type { Passage } from '../passage.js';
+import type { CallRecord } from '../records/records.js';
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** Notes that the call happened and how it went. Never what it said. */
 export function record(passage: Passage): void {
   const facts = factsOf(passage);
   passage.facts = facts;
-  const { records } = passage.engine;
-  if (records.kept) records.add(recordOf(facts, passage));
+  passage.engine.records.add(recordOf(facts, passage));
 }
 
 function recordOf(facts: Facts, { outcome, request }: Passage): CallRecord {
-  const { unredacted, server, toolVersion: _version, tier: _tier, timestamp, ...rest } = facts;
+  const noted: Writable<CallRecord> = {
+    timestamp: facts.timestamp,
+    tool: facts.tool,
+    requestId: facts.requestId,
+    caller: request.caller?.transport ?? 'in-process',
+    status: outcome!.ok ? 'success' : 'error',
+    state: facts.state,
+    durationMs: facts.durationMs,
+    kinds: outcome!.ok ? [] : [...new Set(outcome!.problems.map(each => each.kind))],
+    bytes: outputBytes(outcome!),
+    redactions: facts.redactions,
+    truncated: facts.truncated,
+  };
+  if (facts.server !== undefined) noted.server = facts.server;
+  if (facts.unredacted) noted.unredacted = true;
+  return noted;
 }
 
 function factsOf(passage: Passage): Facts {
   const { tool, request, requestId, startedAt, open } = passage;
-  const server = request.server === undefined ? undefined : open?.redaction().text(request.server).text;
-  return {
+  const facts: Writable<Facts> = {
     tool: tool.name,
     toolVersion: tool.version ?? '0.0.0',
-    ...(server !== undefined && { server }),
     requestId,
     tier: request.tier ?? 'community',
-    timestamp: new Date().toISOString(),
+    timestamp: timestampOf(Date.now()),
     durationMs: Math.max(0, Math.round(performance.now() - startedAt)),
     state: passage.state,
     redactions: passage.redactions,
     truncated: passage.truncated,
-    ...(passage.unredacted && { unredacted: true }),
   };
+  if (request.server !== undefined && open) facts.server = open.redaction().text(request.server).text;
+  if (passage.unredacted) facts.unredacted = true;
+  return facts;
+}
+
+let lastTime = 0;
+let lastTimestamp = '';
+
+/** A time in RFC 3339, UTC; written once for all calls of the same millisecond. */
+function timestampOf(time: number): string {
+  if (time !== lastTime) {
+    lastTimestamp = new Date(time).toISOString();
+    lastTime = time;
+  }
+  return lastTimestamp;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Interruption } from '../interruption.js';
 import type { Ending, Passage } from '../passage.js';
 
 /** Runs the tool until it ends or is told to. A lock is held for as long as the tool really works. */
@@ -12,7 +13,7 @@ export async function run(passage: Passage): Promise<void> {
   }
   const work = start(() => tool.run(args, open!.call));
   const released = lease && work.then(() => lease.release());
-  const ending = (await Promise.race([work, interruption!.fired()])) ?? (await interrupt(passage, work));
+  const ending = (await unlessFired(work, interruption!)) ?? (await interrupt(passage, work));
   interruption!.stopClock();
   if (released && (ending.by !== 'interruption' || ending.settled)) await released;
   passage.ending = ending;
@@ -26,6 +27,14 @@ async function start(work: () => unknown): Promise<Ending> {
   } catch (error) {
     return { by: 'throw', error };
   }
+}
+
+/** What the work comes to; undefined when the call is interrupted first. */
+function unlessFired(work: Promise<Ending>, interruption: Interruption): Promise<Ending | undefined> {
+  return new Promise(resolve => {
+    work.then(resolve);
+    interruption.onFire(() => resolve(undefined));
+  });
 }
 
 /** Gives a tool that was told to stop a moment to end by itself and hand over what it has. */

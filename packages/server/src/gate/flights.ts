@@ -14,40 +14,43 @@ export interface Flight {
   silent: boolean;
 }
 
-/** The requests in flight on one connection. */
+/**
+ * The requests in flight on one connection, oldest first. A list, because they are few: a Map leaves a table behind for every handful of
+ * requests, each of which holds on to the next until a full collection.
+ */
 export class Flights {
-  readonly #open = new Map<RequestId, Flight>();
+  readonly #open: Flight[] = [];
   #standing = 0;
   #landed: (() => void)[] = [];
 
   /** How many are being worked on; a standing one is not waited for. */
   get size(): number {
-    return this.#open.size - this.#standing;
+    return this.#open.length - this.#standing;
   }
 
   has(id: RequestId): boolean {
-    return this.#open.has(id);
+    return this.#indexOf(id) !== -1;
   }
 
   get(id: RequestId): Flight | undefined {
-    return this.#open.get(id);
+    return this.#open[this.#indexOf(id)];
   }
 
   /** The requests in flight at this moment. */
   all(): readonly Flight[] {
-    return [...this.#open.values()];
+    return [...this.#open];
   }
 
   start(id: RequestId, method: string): Flight {
     const flight: Flight = { id, method, signal: new Stop(), cancelledBy: undefined, silent: false };
-    this.#open.set(id, flight);
+    this.#open.push(flight);
     if (isStanding(flight)) this.#standing++;
     return flight;
   }
 
   /** Tells the work to stop. Its answer, when it comes, says so; with `silent` there is none. */
   cancel(id: RequestId, reason: string, silent: boolean): void {
-    const flight = this.#open.get(id);
+    const flight = this.get(id);
     if (!flight || flight.cancelledBy !== undefined) return;
     flight.cancelledBy = reason;
     flight.silent = silent;
@@ -55,16 +58,17 @@ export class Flights {
   }
 
   cancelAll(reason: string, silent: boolean): void {
-    for (const id of this.#open.keys()) this.cancel(id, reason, silent);
+    for (const { id } of this.all()) this.cancel(id, reason, silent);
   }
 
   /** The request has been answered, or never will be. */
   land(id: RequestId): Flight | undefined {
-    const flight = this.#open.get(id);
-    if (!flight) return undefined;
-    this.#open.delete(id);
+    const index = this.#indexOf(id);
+    if (index === -1) return undefined;
+    const flight = this.#open[index]!;
+    this.#open.splice(index, 1);
     if (isStanding(flight)) this.#standing--;
-    if (this.size === 0) for (const landed of this.#landed.splice(0)) landed();
+    if (this.size === 0 && this.#landed.length > 0) for (const landed of this.#landed.splice(0)) landed();
     return flight;
   }
 
@@ -72,6 +76,11 @@ export class Flights {
   async allLanded(): Promise<void> {
     // The last answer may have let in what waited behind it.
     while (this.size > 0) await new Promise<void>(resolve => this.#landed.push(resolve));
+  }
+
+  #indexOf(id: RequestId): number {
+    for (let at = 0; at < this.#open.length; at++) if (this.#open[at]!.id === id) return at;
+    return -1;
   }
 }
 

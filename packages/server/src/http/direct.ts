@@ -53,7 +53,10 @@ export async function answerDirectly(
   const header = req.headers['x-request-id'];
   const requestId = typeof header === 'string' ? header : undefined;
   const { signal } = flight;
-  const exchange = new Exchange({ id, method, era: 'modern', session, meta, signal, requestId, notify: () => {} }, host);
+  const exchange = new Exchange(
+    { id, method, era: 'modern', session, meta, signal, requestId, notify: () => {} },
+    host,
+  );
   const given = await dispatch(params, exchange, host).catch((error: RpcError) => modernError(error));
   session.flights.land(id);
   if (!res.headersSent) write(res, id, guarded(given, method, host.settings, session.log), host);

@@ -76,7 +76,7 @@ function isPlainPath(file: string): boolean {
 
 function readWhole(descriptor: number, file: string, largest: number): FileBytes {
   const facts = fstatSync(descriptor, { bigint: true });
-  if (!facts.isFile()) throw new CacheFault('corrupt', `${file} is no regular file`);
+  if (!facts.isFile()) throw new CacheFault('corrupt', `${file} is no regular file`, true);
   if (facts.size > BigInt(largest)) throw new CacheFault('internal', `${file} is larger than ${largest} bytes`);
   const bytes = Buffer.allocUnsafe(Number(facts.size));
   let length = 0;

@@ -5,6 +5,8 @@ export class CacheFault extends Error {
   constructor(
     readonly kind: Extract<Kind, 'not_found' | 'corrupt' | 'forbidden' | 'io' | 'internal'>,
     readonly detail: string,
+    /** Whether it is that there is nothing where something should be. */
+    readonly isMissing = false,
   ) {
     super(detail);
     this.name = 'CacheFault';
@@ -25,7 +27,7 @@ export function faultOnTheWay(error: unknown, path: string): CacheFault {
 export function faultInside(error: unknown, path: string): CacheFault {
   if (error instanceof CacheFault) return error;
   const code = codeOf(error);
-  if (broken.has(code)) return new CacheFault('corrupt', `${path} cannot be read (${code})`);
+  if (broken.has(code)) return new CacheFault('corrupt', `${path} cannot be read (${code})`, true);
   return new CacheFault(denied.has(code) ? 'forbidden' : 'io', `${path} (${code})`);
 }
 

@@ -1,45 +1,15 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, connect as dialSocket, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connect } from '../connect.js';
 import type { ConnectionProblem } from '../connection.js';
 import { http } from '../testing/definitions.js';
 import { httpServer } from '../testing/http-server.js';
+import { proxyServer } from '../testing/proxy-server.js';
 import { proxyFor } from './proxy.js';
-
-/** A proxy on this machine that leads every name to the given port, or refuses to when there is none. */
-async function proxy(port?: number) {
-  const seen: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
-  const server = createServer((incoming, response) => {
-    seen.push({ line: `${incoming.method} ${incoming.url}`, headers: incoming.headers });
-    const { pathname } = new URL(incoming.url ?? '');
-    const { method, headers } = incoming;
-    const onward = request({ host: '127.0.0.1', port, path: pathname, method, headers }, answer => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(onward);
-  });
-  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
-    seen.push({ line: `CONNECT ${incoming.url}`, headers: incoming.headers });
-    if (port === undefined) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
-    const onward = dialSocket(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      onward.pipe(socket).pipe(onward);
-    });
-  });
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://user:pass%20word@127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
-}
 
 describe('a proxy', () => {
   it('is used for the whole conversation, with its own credentials and without showing them to the server', async () => {
     const upstream = await httpServer();
-    const way = await proxy(Number(new URL(upstream.url).port));
+    const way = await proxyServer(Number(new URL(upstream.url).port));
     const definition = http('http://mcp.example.test/mcp', { allowHttp: true });
     const connection = await connect(definition, { env: { HTTP_PROXY: way.url } });
     expect(await connection.call('read', {})).toMatchObject({ kept: true });
@@ -52,7 +22,7 @@ describe('a proxy', () => {
   });
 
   it('opens a tunnel to an https server, and is unreachable when it does not', async () => {
-    const way = await proxy();
+    const way = await proxyServer();
     const problem: ConnectionProblem = await connect(http('https://mcp.example.test/mcp', { retries: 0 }), {
       env: { https_proxy: way.url },
     }).then(
@@ -66,7 +36,7 @@ describe('a proxy', () => {
 
   it('is not used for what NO_PROXY names', async () => {
     const upstream = await httpServer();
-    const way = await proxy();
+    const way = await proxyServer();
     const env = { HTTP_PROXY: way.url, NO_PROXY: 'example.com, 127.0.0.1' };
     const connection = await connect(http(upstream.url), { env });
     await connection.close();

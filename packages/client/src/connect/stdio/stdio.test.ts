@@ -120,6 +120,16 @@ describe('a server that does not start', () => {
     expect(performance.now() - started).toBeLessThan(1_500);
   });
 
+  it('is waited for as long as it may take', async () => {
+    const slow = () => hostile('slow-start', { env: { START_DELAY_MS: '1200' } }).definition;
+    const [connection, problem] = await Promise.all([
+      connected(slow()),
+      problemOf(connect(slow(), { startTimeoutMs: 400 })),
+    ]);
+    expect(await connection.call('echo', {})).toHaveProperty('extra');
+    expect(problem).toMatchObject({ kind: 'timeout', details: { phase: 'handshake' } });
+  });
+
   it('is cancelled when the caller stops it', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 200);

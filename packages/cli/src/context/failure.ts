@@ -1,0 +1,35 @@
+import { CacheFault } from '@concord/source-context';
+
+/** What `mcp context` failed with: the code of the contract, the exit code, and the line for people. */
+export class ContextFailure extends Error {
+  constructor(
+    readonly code:
+      | 'cache_missing'
+      | 'cache_invalid'
+      | 'invalid_query'
+      | 'invalid_budget'
+      | 'io_error'
+      | 'internal_error',
+    readonly exitCode: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const byKind: Readonly<Record<CacheFault['kind'], readonly [ContextFailure['code'], number, string]>> = {
+  not_found: ['cache_missing', 4, 'Cache does not exist'],
+  corrupt: ['cache_invalid', 5, 'Cache is invalid'],
+  forbidden: ['io_error', 6, 'I/O error'],
+  io: ['io_error', 6, 'I/O error'],
+  internal: ['internal_error', 7, 'Internal error'],
+};
+
+/** A fault of a cache as the failure of a command; anything else is a bug. */
+export function contextFailure(error: unknown): ContextFailure {
+  if (error instanceof ContextFailure) return error;
+  if (!(error instanceof CacheFault))
+    return new ContextFailure('internal_error', 7, `Internal error: ${(error as Error).message}`);
+  const [code, exitCode, words] = byKind[error.kind];
+  return new ContextFailure(code, exitCode, `${words}: ${error.detail}`);
+}

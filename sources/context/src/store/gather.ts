@@ -1,0 +1,38 @@
+import { idOf } from '../document/id.js';
+import { compareUtf8 } from '../select/utf8-order.js';
+import { walk } from '../walk/walk.js';
+import type { Ingredient } from './ingest.js';
+
+/** A fault of a source tree, and where in the walk it was met: the first one decides. */
+export interface SourceFault {
+  readonly position: number;
+  readonly kind: 'io' | 'internal';
+  readonly detail: string;
+}
+
+/** A source file with its place in the walk. */
+export interface Gathered extends Ingredient {
+  readonly position: number;
+}
+
+/** All source files in the order of their ids, and the first thing that is wrong with the tree. */
+export function gather(
+  sources: string,
+  { skipUnreadable, onWarning }: { readonly skipUnreadable: boolean; readonly onWarning: (text: string) => void },
+): { readonly files: readonly Gathered[]; readonly fault: SourceFault | undefined } {
+  const files: Gathered[] = [];
+  let fault: SourceFault | undefined;
+  let position = 0;
+  for (const found of walk(sources)) {
+    position += 1;
+    if ('error' in found) {
+      const detail = `${found.path.toString()} cannot be read (${found.error.code})`;
+      if (skipUnreadable) onWarning(detail);
+      else fault ??= { position, kind: 'io', detail };
+    } else if (found.relative === undefined)
+      fault ??= { position, kind: 'internal', detail: `the name ${found.path.toString()} is not UTF-8` };
+    else files.push({ position, path: found.path, relative: found.relative, id: idOf(found.relative) });
+  }
+  files.sort((one, other) => compareUtf8(one.id, other.id) || one.position - other.position);
+  return { files, fault };
+}

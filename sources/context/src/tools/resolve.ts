@@ -1,0 +1,55 @@
+import { type JsonObject, type Problem, problem, success } from '@concord/contract';
+import type { Tool } from '@concord/engine';
+import { printResult } from '../select/print-result.js';
+import type { Question } from '../select/scan.js';
+import type { Selection } from '../select/selection.js';
+import { isAllowedName, requireBelow } from './cache-name.js';
+import { faultOutcome, missingCache } from './faults.js';
+import { inputSchemas, outputSchemas } from './schemas.js';
+import type { ContextSettings } from './settings.js';
+
+/** Answers a question about the cache at a path. */
+export type Resolve = (path: string, question: Question, signal: AbortSignal) => Promise<Selection>;
+
+/** The arguments in the order in which a wrong one decides what the call fails with. */
+const decisive = [
+  ['/query', 'query', 'Query is invalid'],
+  ['/budget', 'budget', 'Budget is invalid'],
+] as const;
+
+/** `context_resolve`: the documents of a cache that fit a query and a budget. */
+export function resolveTool({ root, timeoutMs, maxResultBytes }: ContextSettings, resolve: Resolve): Tool {
+  return {
+    name: 'context_resolve',
+    dottedName: 'context.resolve',
+    description:
+      'Selects the documents of a frozen cache that match a query best and fit a token budget. The same cache and query always give the same bytes.',
+    inputSchema: inputSchemas.resolve,
+    outputSchema: outputSchemas.resolve,
+    annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
+    dialect: 'error-v0',
+    redaction: 'on-request',
+    limits: { timeoutMs, maxOutputBytes: maxResultBytes, overflow: 'fail' },
+    check: firstFault,
+    run: async ({ cache, query, budget }, call) => {
+      if (root === undefined || !isAllowedName(cache as string)) return missingCache();
+      try {
+        const path = requireBelow(root, cache as string);
+        const question = { query: query as string, budget: BigInt(budget as number) };
+        const text = [...printResult(await resolve(path, question, call.signal), 'json')].join('');
+        return success({ text, data: JSON.parse(text) as JsonObject });
+      } catch (error) {
+        return faultOutcome(error, call);
+      }
+    },
+  };
+}
+
+/** One fault decides what a wrong call is told: that of the query, else of the budget, else of the cache. */
+function firstFault({ query }: JsonObject, found: readonly Problem[]): readonly Problem[] {
+  const pointers = new Set(found.map(({ argument }) => argument?.pointer));
+  if (typeof query === 'string' && /\p{Surrogate}/u.test(query)) pointers.add('/query');
+  for (const [pointer, variant, message] of decisive)
+    if (pointers.has(pointer)) return [problem('invalid_params', message, { variant })];
+  return pointers.has('/cache') ? missingCache().problems : [];
+}

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Desk, fixture, missing, start, variable } from './mcp.js';
+
+/** Answers every request with the status its path names. */
+const http = createServer((request, response) => {
+  response.writeHead(Number(request.url!.slice(1)) || 404, { 'WWW-Authenticate': 'Bearer' }).end();
+});
+let desk: Desk;
+let log: string;
+
+beforeAll(async () => {
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  desk = new Desk({});
+  log = join(desk.folder, 'log');
+  desk.write({
+    fixture: fixture({ FIXTURE_LOG: log }),
+    gone: missing,
+    exits: fixture({ FIXTURE_MODE: 'exits-7' }),
+    silent: fixture({ FIXTURE_MODE: 'silent' }),
+    unset: { ...fixture(), env: { KEY: variable('NOBODY_SETS_THIS') } },
+    busy: { url: `http://127.0.0.1:${port}/503`, retries: 0 },
+    locked: { url: `http://127.0.0.1:${port}/401` },
+    refused: { url: 'http://127.0.0.1:1/', retries: 0 },
+    nowhere: { url: 'https://nowhere.invalid/mcp', retries: 0 },
+  });
+});
+afterAll(() => void http.close());
+
+describe('a failure', () => {
+  it.each([
+    [['list', '--nope'], 1, 'usage', 400],
+    [['call', 'fixture/types', '{"id":'], 1, 'invalid_params', 400],
+    [['call', 'nobody/x'], 1, 'unknown_server', 404],
+    [['call', 'unset/bare'], 1, 'config', 400],
+    [['call', 'fixture/tpyes'], 2, 'not_found', 404],
+    [['call', 'gone/x'], 3, 'spawn_failed', 503],
+    [['call', 'exits/x'], 3, 'server_exited', 503],
+    [['call', 'refused/x'], 3, 'unreachable', 503],
+    [['call', 'busy/x'], 3, 'unreachable', 503],
+    [['call', 'nowhere/x'], 3, 'unreachable', 503],
+    [['call', 'silent/x', '--timeout', '500'], 3, 'timeout', 408],
+    [['call', 'fixture/hangs', '--timeout', '0.6s'], 3, 'timeout', 408],
+    [['call', 'locked/x'], 4, 'unauthenticated', 401],
+  ] as const)('of %j has its exit code, kind and code', async (args, exit, kind, number) => {
+    const { code, document } = await desk.json(...args);
+    expect([code, document.error.kind, document.error.code]).toEqual([exit, kind, number]);
+    expect(document.error.message).not.toBe('');
+    expect(document.error.hint).toEqual(expect.any(String));
+  });
+
+  it('of a configuration that cannot be read tells line and column', async () => {
+    const broken = new Desk({});
+    broken.file('servers.json', '{\n  "mcpServers": nothing\n}');
+    const [malformed, absent] = await Promise.all([
+      broken.json('list'),
+      broken.run(['list', '--json'], { env: { MCP_CONFIG_PATH: '/nowhere/mcp.json' } }),
+    ]);
+    expect(malformed).toMatchObject({
+      code: 1,
+      document: { error: { kind: 'config', message: expect.stringMatching(/2:17|line 2, column 17/) } },
+    });
+    expect(absent.code).toBe(1);
+  });
+
+  it('before the handshake has the exit status and the last words of the server', async () => {
+    const { document } = await desk.json('call', 'exits/x');
+    expect(document.error.message).toContain('7');
+    expect(document.error.stderr_tail).toBe('cannot open none\nsecond line');
+  });
+
+  it.each([
+    [['call', 'silent/x', '--timeout', '500'], 'timed out after 500 ms during handshake'],
+    [['call', 'fixture/hangs', '--timeout', '600'], 'timed out after 600 ms during call'],
+    [['list', 'silent', '--timeout', '500ms'], 'timed out after 500 ms during handshake'],
+  ])('of time in %j says in which phase', async (args, message) => {
+    const { code, stderr, stdout } = await desk.run(args);
+    expect([code, stderr + stdout]).toEqual([3, expect.stringContaining(message)]);
+  });
+
+  it('of authentication says how to sign in', async () => {
+    expect((await desk.json('call', 'locked/x')).document.error.hint).toBe('mcp login locked');
+  });
+
+  it('of a name tells the nearest one, and nothing is called', async () => {
+    const own = new Desk({});
+    const notes = join(own.folder, 'log');
+    own.write({ fixture: fixture({ FIXTURE_LOG: notes }) });
+    const { document } = await own.json('call', 'fixture/tpyes', 'id=x');
+    expect(document.error.hint).toBe("Did you mean 'types'?");
+    expect(readFileSync(notes, 'utf8')).not.toContain('tools/call');
+    expect((await own.json('call', 'fixtur/types', 'id=x')).document.error.hint).toContain('fixture');
+    expect((await own.run(['cal', 'fixture/types', 'id=x'])).stderr).toContain("Did you mean 'mcp call'?");
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s exits with %d, and the server hears that its request is cancelled', async (signal, exit) => {
+    const own = new Desk({});
+    const notes = join(own.folder, 'log');
+    own.write({ fixture: fixture({ FIXTURE_LOG: notes }) });
+    const { child, ended } = start(['call', 'fixture/hangs', '--json', '--config', own.config], own.folder);
+    const called = () => existsSync(notes) && /tools\/call (\d+)/.exec(readFileSync(notes, 'utf8'))?.[1];
+    await expect.poll(called, { timeout: 10_000 }).toBeTruthy();
+    const id = called();
+    child.kill(signal);
+    const { code, stdout } = await ended;
+    expect([code, JSON.parse(stdout).error.kind]).toEqual([exit, 'cancelled']);
+    await expect.poll(() => readFileSync(notes, 'utf8')).toContain(`notifications/cancelled ${id}`);
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [['lst'], "Did you mean 'mcp list'?"],
+    [['list', '--jsn'], 'Did you mean --json?'],
+    [['call'], 'Which tool?'],
+    [['call', 'fixture'], 'Which tool of'],
+    [['call', 'fixture/bare', '--timeout', 'soon'], '--timeout must be a time such as 500ms, 30s or 5m'],
+    [['list', '--concurrency', '0'], '--concurrency must be'],
+    [['list', '--protocol', 'old'], '--protocol must be one of auto, handshake, 2026-07-28'],
+    [['list', '--dialect', 'french'], '--dialect must be one of'],
+    [['list', '--config'], 'needs a value'],
+    [['list', 'fixture', 'gone'], 'one too many'],
+    [['search'], 'What should be searched for?'],
+    [['config', 'shwo'], "Did you mean 'mcp config show'?"],
+    [['completion', 'tcsh'], 'There is no script'],
+  ])('%j is refused with a sentence', async (args, message) => {
+    const ran = await desk.run(args.includes('--config') ? args.slice(0, -1).concat('-c') : args);
+    if (args.includes('--config')) return expect(ran.code).toBe(1);
+    expect([ran.code, ran.stdout]).toEqual([1, '']);
+    expect(ran.stderr).toContain(message);
+  });
+
+  it('takes what variables say, and says which of them is wrong', async () => {
+    const [late, wrong] = await Promise.all([
+      desk.run(['call', 'silent/x'], { env: { MCP_TIMEOUT: '300' } }),
+      desk.run(['list'], { env: { MCP_RETRIES: 'many' } }),
+    ]);
+    expect(late.stderr).toContain('after 300 ms');
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('MCP_RETRIES must be a whole number') });
+  });
+});
