@@ -87,7 +87,7 @@ describe('the configuration', () => {
       env: { GIVEN: 'yes', OTHER: 'no' },
     });
     const seen = JSON.parse(stdout).result.structuredContent;
-    expect(seen).toMatchObject({ A: '[REDACTED]', B: 'x', HOME: desk.folder });
+    expect(seen).toMatchObject({ A: 'yes', B: 'x', C: 'yes', D: 'yes', HOME: desk.folder });
     expect(seen).not.toHaveProperty('OTHER');
     const { code, document } = await desk.json('list', '--env', 'X=1');
     expect([code, document.servers[1].error_kind]).toEqual([0, 'config']);

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { type Connection, type ConnectOptions, connect, type DaemonControl, type Definition } from '@concord/client';
 import { compileRedaction } from '@concord/contract';
@@ -32,6 +33,8 @@ export interface Shell {
   sent(again: boolean): void;
   /** The daemon this command runs in; undefined in a process of its own. */
   readonly daemon?: DaemonControl;
+  /** Loads a module by its URL, where this is not the shell to do it with `import`. */
+  readonly importModule?: (url: string) => Promise<unknown>;
   now(): Date;
 }
 
@@ -79,7 +82,8 @@ export function processShell({ handleSignals, brokenPipe = 0 }: ShellOptions): S
       stdout: process.stdout.isTTY === true,
       stderr: process.stderr.isTTY === true,
     },
-    columns: process.stdout.columns ?? 80,
+    // A terminal that does not know its width says 0.
+    columns: process.stdout.columns || 80,
     signal: stop,
     interruptedWith: () => code,
     ask: askOnTerminal,
@@ -91,7 +95,6 @@ export function processShell({ handleSignals, brokenPipe = 0 }: ShellOptions): S
 
 async function askOnTerminal(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
-  const { createInterface } = await import('node:readline/promises');
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await asking.question(question);

@@ -98,10 +98,12 @@ const secrets = new WeakMap<Settings, readonly string[]>();
 
 /** The tokens among the settings: they show up nowhere. */
 export function secretsOf(settings: Settings): readonly string[] {
+  const known = secrets.get(settings);
+  if (known) return known;
   const { remoteToken, httpToken } = settings;
-  const known = secrets.get(settings) ?? [...new Set([remoteToken, httpToken].filter(token => token !== undefined))];
-  secrets.set(settings, known);
-  return known;
+  const found = [...new Set([remoteToken, httpToken].filter(token => token !== undefined))];
+  secrets.set(settings, found);
+  return found;
 }
 
 function readNumber(setting: NumberSetting, env: Environment, warn: (message: string) => void): number {

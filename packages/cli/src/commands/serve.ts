@@ -5,10 +5,11 @@ import type { Command } from './command.js';
 export const serve: Command = {
   summary: 'serve sources as one MCP server',
   usage: 'mcp serve [source | server | module.js …] [--http [host:port]]',
-  flags: ['http', 'allow-host', 'allow-origin', 'dotted-names'],
+  flags: ['http', 'allow-host', 'allow-origin', 'root', 'redact', 'dotted-names'],
   examples: [
     'mcp serve demo',
     'mcp serve                    all servers of mcp.json behind one',
+    'mcp serve context --root caches',
     'mcp serve demo --http 127.0.0.1:0',
     'CONCORD_HTTP_TOKEN=… mcp serve demo --http 0.0.0.0:7332 --allow-host tools.example.com',
   ],

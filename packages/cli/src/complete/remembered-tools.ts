@@ -7,7 +7,7 @@ import type { KnownTool } from './candidates.js';
 
 /** The tools a server had when it was last seen, as far as its entry shows them; undefined when nobody has seen them. */
 export async function rememberedTools(shell: Shell, entry: ServerEntry): Promise<readonly KnownTool[] | undefined> {
-  const tools = await (entry.transport === 'built-in' ? ownTools(entry) : cachedTools(shell, entry));
+  const tools = await (entry.transport === 'built-in' ? ownTools(entry, shell) : cachedTools(shell, entry));
   const filters = {
     ...(isList(entry.entry.allowedTools) && { allowedTools: entry.entry.allowedTools }),
     ...(isList(entry.entry.disabledTools) && { disabledTools: entry.entry.disabledTools }),
@@ -16,10 +16,10 @@ export async function rememberedTools(shell: Shell, entry: ServerEntry): Promise
 }
 
 /** Sources that come with the command are asked: they are part of it. */
-async function ownTools({ entry: { use } }: ServerEntry): Promise<readonly KnownTool[] | undefined> {
+async function ownTools({ entry: { use } }: ServerEntry, { env }: Shell): Promise<readonly KnownTool[] | undefined> {
   const make = typeof use === 'string' && Object.hasOwn(builtIn, use) ? builtIn[use] : undefined;
   if (!make) return undefined;
-  const source = (await make())();
+  const source = (await make())({ env });
   try {
     return source.snapshot().tools;
   } finally {

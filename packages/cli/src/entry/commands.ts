@@ -15,6 +15,8 @@ export interface Start {
   readonly stdin?: Readable;
   /** A daemon went away with the request at its server. */
   readonly lost?: true;
+  /** Loads a module by its URL. */
+  readonly importModule?: (url: string) => Promise<unknown>;
 }
 
 /** What the bundle of all commands gives to the thin start. */

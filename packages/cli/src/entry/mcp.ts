@@ -34,11 +34,14 @@ async function runCommand(): Promise<void> {
       : { code: undefined };
   if (result.code !== undefined) process.exit(result.code);
   const { commands, keepCompiled } = loadCommands();
-  const code = isDaemon ? await commands.runDaemon(build) : await commands.runHere(result);
+  const code = isDaemon ? await commands.runDaemon(build) : await commands.runHere({ ...result, importModule });
   keepCompiled();
   // Sources may hold handles of their own; everything of ours is closed and written by now.
   process.exit(code);
 }
+
+/** Modules can be loaded from here, and not from what is compiled by hand. */
+const importModule = (url: string): Promise<unknown> => import(url);
 
 const isStartedDaemon = (): boolean => argv[0] === 'daemon' && argv[2] === '--started';
 

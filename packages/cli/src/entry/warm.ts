@@ -56,7 +56,7 @@ function factsOfProcess(argv: readonly string[]): Omit<RunRequest, 'token' | 'an
     env: process.env as Record<string, string>,
     terminal,
     stdinKind: kindOfInput(),
-    columns: terminal.stdout ? process.stdout.columns : 80,
+    columns: process.stdout.columns || 80,
   };
 }
 

@@ -92,6 +92,8 @@ export const ownFlags = {
   },
   'allow-host': { value: 'NAME', repeatable: true, help: 'accept this Host header too' },
   'allow-origin': { value: 'ORIGIN', repeatable: true, help: 'accept this Origin too' },
+  root: { value: 'DIR', help: 'the folder whose sub-folders are the caches of the context source' },
+  redact: { help: 'redact results of the context source too' },
   'dotted-names': { help: 'publish the dotted spelling of tools that have one' },
 } as const satisfies Record<string, Flag>;
 

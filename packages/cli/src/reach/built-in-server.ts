@@ -1,5 +1,6 @@
 import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
 import { ProblemError, problem } from '@concord/contract';
+import type { Shell } from '../shell.js';
 import { builtIn } from '../sources.js';
 import type { OpenServer } from './open-server.js';
 import { filtered } from './tool-list.js';
@@ -7,14 +8,14 @@ import { filtered } from './tool-list.js';
 type BuiltIn = Extract<Definition, { transport: 'built-in' }>;
 
 /** Opens a source that comes with the command. */
-export async function openBuiltIn(entry: ServerEntry, definition: BuiltIn): Promise<OpenServer> {
+export async function openBuiltIn(entry: ServerEntry, definition: BuiltIn, { env }: Shell): Promise<OpenServer> {
   const make = Object.hasOwn(builtIn, definition.use) ? builtIn[definition.use] : undefined;
   if (!make)
     throw new ConfigError(`'${entry.name}' uses the source '${definition.use}', which this version does not have`, {
       server: entry.name,
       hint: `There are: ${Object.keys(builtIn).join(', ')}`,
     });
-  const source = (await make())();
+  const source = (await make())({ env, ...(definition.root !== undefined && { root: definition.root }) });
   await source.open();
   const { instructions } = source.identity;
   const missing = (what: string) => {

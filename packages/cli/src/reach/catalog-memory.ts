@@ -30,8 +30,8 @@ export interface CatalogMemory {
   readonly tools: readonly JsonObject[] | undefined;
   /** Takes note of a list; it is written by `keep`. */
   learn(tools: readonly JsonObject[]): void;
-  /** Writes what was learnt, and waits a moment for it. */
-  keep(connection: Connection): Promise<void>;
+  /** Writes what was learnt, and waits a moment for it, or as long as it takes. */
+  keep(connection: Connection, isPatient: boolean): Promise<void>;
   forget(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function catalogMemory(entry: ServerEntry, definition: Definition, 
     learn: tools => {
       learnt = tools;
     },
-    keep: async connection => {
+    keep: async (connection, isPatient) => {
       if (key === undefined || learnt === undefined) return;
       const isKnown =
         found && Date.now() - found.storedAt < REFRESH_MS && JSON.stringify(found.tools) === JSON.stringify(learnt);
@@ -55,7 +55,7 @@ export async function catalogMemory(entry: ServerEntry, definition: Definition, 
       const secrets = connection.secrets ?? definition.secrets;
       const ttlMs = connection.ttlMs?.('tools');
       const stored = cache.store(key, entry, { facts: connection.facts, tools: learnt, ttlMs, secrets });
-      await Promise.race([stored, delay(PATIENCE_MS)]);
+      await (isPatient ? stored : Promise.race([stored, delay(PATIENCE_MS)]));
     },
     forget: async () => {
       if (key !== undefined && found) await cache.drop(key);

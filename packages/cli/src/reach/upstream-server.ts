@@ -96,7 +96,7 @@ function upstreamServer(
       (await ask(connection.prompt(name, args, optionsFor(call, shell)))) as unknown as PromptResult,
     retryCount: () => connection.retryCount,
     close: async () => {
-      await Promise.all([memory.keep(connection), leave(connection, flags)]);
+      await Promise.all([memory.keep(connection, flags['wait-exit'] === true), leave(connection, flags)]);
     },
   };
 }

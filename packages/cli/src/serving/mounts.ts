@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
 import { type Mount, RefusedToStart } from '@concord/server';
 import { upstreamSource } from '@concord/source-upstream';
@@ -6,7 +7,7 @@ import type { Flags } from '../parse/flags.js';
 import { stateFolder } from '../reach/state-folder.js';
 import { configured, definitionOf } from '../servers.js';
 import type { Shell } from '../shell.js';
-import { builtIn, isPath, loadSource } from '../sources.js';
+import { builtIn, isPath, loadSource, type SourceSetting } from '../sources.js';
 import { filteredSource } from './filtered-source.js';
 import { type LosableSource, RevivingSource } from './reviving-source.js';
 
@@ -19,11 +20,17 @@ export async function loadMounts(
 ): Promise<readonly Mount[]> {
   return names.length === 0
     ? allServers(shell, flags, warn)
-    : Promise.all(names.map(name => load(name, shell, flags, warn)));
+    : Promise.all(names.map(name => load(name, shell, flags, warn, names.length === 1)));
 }
 
 /** A server of the configuration, a source that comes with the command, or the path of a module. */
-async function load(name: string, shell: Shell, flags: Flags, warn: (message: string) => void): Promise<Mount> {
+async function load(
+  name: string,
+  shell: Shell,
+  flags: Flags,
+  warn: (message: string) => void,
+  isAlone: boolean,
+): Promise<Mount> {
   const { servers } = isPath(name) ? { servers: [] } : await configured(shell, flags);
   const entry = servers.find(each => each.name === name && each.client !== 'built-in');
   try {
@@ -31,6 +38,8 @@ async function load(name: string, shell: Shell, flags: Flags, warn: (message: st
       ? await serverMount(entry, shell, flags, warn)
       : await loadSource(
           name,
+          shell,
+          { ...settingOf(shell, flags), isAlone },
           servers.map(each => each.name),
         );
   } catch (error) {
@@ -73,17 +82,29 @@ async function serverMount(
 ): Promise<Mount> {
   const definition = await definitionOf(entry, shell, flags);
   if (definition.transport === 'built-in')
-    return { name: entry.name, source: filteredSource(await ownSource(definition), definition) };
+    return {
+      name: entry.name,
+      source: filteredSource(await ownSource(definition, settingOf(shell, flags)), definition),
+    };
   const reach = () => reachSource(entry, definition, shell, warn);
   const source = new RevivingSource(await reach(), reach, warn);
   return { name: entry.name, source: filteredSource(source, definition) };
 }
 
-async function ownSource({ use, name }: Extract<Definition, { transport: 'built-in' }>) {
+/** What the command line says about sources of our own. */
+function settingOf({ env, cwd }: Shell, flags: Flags): SourceSetting {
+  return {
+    env,
+    ...(flags.root !== undefined && { root: resolve(cwd, flags.root as string) }),
+    ...(flags.redact && { redact: true }),
+  };
+}
+
+async function ownSource({ use, name, root }: Extract<Definition, { transport: 'built-in' }>, setting: SourceSetting) {
   const make = Object.hasOwn(builtIn, use) ? builtIn[use] : undefined;
   if (!make)
     throw new ConfigError(`'${name}' uses the source '${use}', which this version does not have`, { server: name });
-  return (await make())();
+  return (await make())({ ...setting, ...(root !== undefined && { root }) });
 }
 
 async function reachSource(

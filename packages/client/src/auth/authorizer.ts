@@ -77,6 +77,7 @@ export class Authorizer {
 
   async #answer(challenge: Challenge, used: string | undefined): Promise<void> {
     if (this.#tokens !== undefined && this.#tokens.accessToken !== used) return;
+    if (!(await this.#hasMeans())) throw new NoCredentials();
     const sdk = await import('@modelcontextprotocol/client');
     const authority = await findAuthority(sdk, this.#server, challenge, this.#fetch, this.#settings.issuer);
     const asking: Asking = { sdk, authority, fetch: this.#fetch };
@@ -101,6 +102,13 @@ export class Authorizer {
       await this.#keep({ ...credential, wantedScope: scope });
     }
     throw new NoCredentials();
+  }
+
+  /** Whether there is anything to get a token with: without it nobody is asked anything. */
+  async #hasMeans(): Promise<boolean> {
+    const { clientId, clientSecret } = this.#settings;
+    if (this.#options.person !== undefined || (clientId !== undefined && clientSecret !== undefined)) return true;
+    return (await this.#stored(undefined))?.tokens !== undefined;
   }
 
   #scopeFor(challenge: Challenge, { scopes }: Authority, credential: Credential | undefined): string | undefined {

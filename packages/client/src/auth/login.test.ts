@@ -65,6 +65,7 @@ describe('login', () => {
       kind: 'unauthenticated',
       details: { code: 401, hint: 'mcp login guarded' },
     });
+    expect(server.paths()).toEqual(['/mcp']);
     expect(await signIn(definition, stateFolder)).toEqual({ issuer: server.url, scope: 'basic' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(stateFolder).mode & 0o777).toBe(0o700);

@@ -33,7 +33,8 @@ export class Flights {
   }
 
   get(id: RequestId): Flight | undefined {
-    return this.#open[this.#indexOf(id)];
+    const index = this.#indexOf(id);
+    return index === -1 ? undefined : this.#open[index];
   }
 
   /** The requests in flight at this moment. */

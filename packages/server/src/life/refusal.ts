@@ -2,7 +2,7 @@
 export class RefusedToStart extends Error {
   constructor(
     message: string,
-    readonly exitCode: 1 | 3 = 1,
+    readonly exitCode: 1 | 2 | 3 = 1,
   ) {
     super(message);
     this.name = 'RefusedToStart';

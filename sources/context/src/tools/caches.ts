@@ -12,13 +12,16 @@ import type { ContextSettings } from './settings.js';
 const common = {
   annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
   dialect: 'error-v0',
-  redaction: 'on-request',
 } as const;
 
+const redactionOf = ({ redact = false }: ContextSettings) => ({ redaction: redact ? 'always' : 'on-request' }) as const;
+
 /** `context_list_caches`: what there is below the root. */
-export function listCachesTool({ root, maxResultBytes }: ContextSettings): Tool {
+export function listCachesTool(settings: ContextSettings): Tool {
+  const { root, maxResultBytes } = settings;
   return {
     ...common,
+    ...redactionOf(settings),
     name: 'context_list_caches',
     dottedName: 'context.list_caches',
     description: 'Lists the caches below the cache root, and whether each has a manifest.',
@@ -35,9 +38,11 @@ export function listCachesTool({ root, maxResultBytes }: ContextSettings): Tool 
 }
 
 /** `context_inspect_cache`: what a cache says of itself. */
-export function inspectCacheTool({ root }: ContextSettings): Tool {
+export function inspectCacheTool(settings: ContextSettings): Tool {
+  const { root } = settings;
   return {
     ...common,
+    ...redactionOf(settings),
     name: 'context_inspect_cache',
     dottedName: 'context.inspect_cache',
     description:

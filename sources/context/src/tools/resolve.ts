@@ -18,7 +18,10 @@ const decisive = [
 ] as const;
 
 /** `context_resolve`: the documents of a cache that fit a query and a budget. */
-export function resolveTool({ root, timeoutMs, maxResultBytes }: ContextSettings, resolve: Resolve): Tool {
+export function resolveTool(
+  { root, timeoutMs, maxResultBytes, redact = false }: ContextSettings,
+  resolve: Resolve,
+): Tool {
   return {
     name: 'context_resolve',
     dottedName: 'context.resolve',
@@ -28,7 +31,7 @@ export function resolveTool({ root, timeoutMs, maxResultBytes }: ContextSettings
     outputSchema: outputSchemas.resolve,
     annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
     dialect: 'error-v0',
-    redaction: 'on-request',
+    redaction: redact ? 'always' : 'on-request',
     limits: { timeoutMs, maxOutputBytes: maxResultBytes, overflow: 'fail' },
     check: firstFault,
     run: async ({ cache, query, budget }, call) => {

@@ -6,6 +6,8 @@ export interface ContextSettings {
   readonly maxResultBytes: number;
   readonly maxIndexBytes: number;
   readonly sidecar: 'write' | 'read' | 'off';
+  /** Whether results are redacted: then they no longer are what their hashes say. */
+  readonly redact?: boolean;
 }
 
 /** A setting that cannot be meant. */

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bin, Desk, type Document, demo, fixture, homeIn, missing, run } from './mcp.js';
+
+/** `mcp serve` on standard input and output, asked one thing after the other. */
+function serving(desk: Desk, ...args: string[]) {
+  const child = spawn(process.execPath, [bin, 'serve', ...args, '--config', desk.config], {
+    cwd: desk.folder,
+    env: homeIn(desk.folder),
+  });
+  const waiting = new Map<number, (message: Document) => void>();
+  let [rest, stderr, last] = ['', '', 0];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      const message = JSON.parse(line);
+      waiting.get(message.id)?.(message);
+    }
+  });
+  const ask = (method: string, params: object = {}): Promise<Document> =>
+    new Promise(resolve => {
+      waiting.set(++last, resolve);
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: last, method, params })}\n`);
+    });
+  const open = async () => {
+    await ask('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  };
+  const call = async (name: string, args: object = {}) => (await ask('tools/call', { name, arguments: args })).result;
+  const close = async () => {
+    child.stdin.end();
+    await new Promise(resolve => child.once('close', resolve));
+  };
+  return { open, ask, call, close, stderr: () => stderr };
+}
+
+const secret = 'tok-5ecre7-0123456789abcdef';
+
+describe('mcp serve over mcp.json', () => {
+  it('puts every server behind the contract: names, checks, filters, redaction, and one that is missing costs only itself', async () => {
+    const desk = new Desk({
+      fixture: { ...fixture({ API_TOKEN: secret }), disabledTools: ['big'] },
+      demo,
+      gone: missing,
+    });
+    const { open, ask, call, close, stderr } = serving(desk);
+    await open();
+    const names = (await ask('tools/list')).result.tools.map((tool: Document) => tool.name);
+    expect(names).toEqual(expect.arrayContaining(['fixture__types', 'demo__add']));
+    expect(names).not.toContain('fixture__big');
+    expect(await call('fixture__types', { id: 'x' })).toMatchObject({
+      structuredContent: { id: 'x' },
+      _meta: { 'io.concord/outcome': { ok: true, state: 'finished' } },
+    });
+    expect(await call('fixture__types', {})).toMatchObject({
+      isError: true,
+      _meta: { 'io.concord/outcome': { state: 'not_started' } },
+    });
+    const leaked = JSON.stringify(await call('fixture__leaks'));
+    expect([leaked.includes('[REDACTED]'), leaked.includes(secret)]).toEqual([true, false]);
+    await close();
+    expect(stderr()).toContain('left out: gone');
+    expect(stderr()).not.toContain(secret);
+  });
+
+  it('reaches a server again after it was lost', async () => {
+    const desk = new Desk({});
+    const log = join(desk.folder, 'log');
+    desk.write({ fixture: fixture({ FIXTURE_LOG: log }), other: missing });
+    const { open, ask, close } = serving(desk, 'fixture');
+    await open();
+    expect(JSON.stringify(await ask('tools/call', { name: 'dies', arguments: {} }))).toContain('exited with 3');
+    const answers = async () => (await ask('tools/call', { name: 'bare', arguments: {} })).result !== undefined;
+    await expect.poll(answers, { timeout: 20_000 }).toBe(true);
+    expect(readFileSync(log, 'utf8').match(/^start$/gm)).toHaveLength(2);
+    await close();
+  });
+
+  it('refuses to start with nothing to serve, and says what there is', async () => {
+    const desk = new Desk({ gone: missing });
+    const [none, gone, near] = await Promise.all([
+      run(['serve'], desk.folder),
+      desk.run(['serve', 'gone']),
+      desk.run(['serve', 'dmo']),
+    ]);
+    expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No server is configured') });
+    expect(gone).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('cannot start') });
+    expect(near).toMatchObject({ code: 1, stderr: expect.stringContaining("Did you mean 'demo'?") });
+  });
+});
