@@ -9,6 +9,12 @@ export interface Target {
   readonly atMost?: number;
 }
 
+/** A time that must not be exceeded, whatever anything else takes: the median over rounds. */
+export interface Limit {
+  readonly subject: string;
+  readonly underMs: number;
+}
+
 /** Subjects that do the same work, measured side by side. */
 export interface Benchmark {
   readonly name: string;
@@ -16,6 +22,7 @@ export interface Benchmark {
   readonly work: { readonly amount: number; readonly unit: string };
   readonly subjects: Readonly<Record<string, Subject>>;
   readonly targets?: readonly Target[];
+  readonly limits?: readonly Limit[];
   readonly rounds?: number;
   readonly warmUp?: number;
   /** Called once after the last round. */
@@ -34,6 +41,12 @@ export interface Report {
   readonly rounds: number;
   readonly rows: readonly { readonly subject: string; readonly medianMs: number; readonly rate: number }[];
   readonly verdicts: readonly Verdict[];
+  readonly limits: readonly (Limit & { readonly medianMs: number; readonly passed: boolean })[];
+}
+
+/** What a subject gives that has measured a part of its work by itself. */
+export interface Measured {
+  readonly elapsedMs: number;
 }
 
 /**
@@ -41,7 +54,7 @@ export interface Report {
  * Ratios are taken within a round and reported as their median.
  */
 export async function measure(benchmark: Benchmark): Promise<Report> {
-  const { name, work, rounds = 15, warmUp = 3, targets = [] } = benchmark;
+  const { name, work, rounds = 15, warmUp = 3, targets = [], limits = [] } = benchmark;
   const names = Object.keys(benchmark.subjects);
   const times = new Map(names.map(subject => [subject, [] as number[]]));
   try {
@@ -59,14 +72,22 @@ export async function measure(benchmark: Benchmark): Promise<Report> {
     const medianMs = median(times.get(subject)!);
     return { subject, medianMs, rate: (work.amount / medianMs) * 1000 };
   });
-  return { name, unit: work.unit, rounds, rows, verdicts: targets.map(target => judge(target, times)) };
+  const kept = limits.map(limit => {
+    const { medianMs } = rows.find(row => row.subject === limit.subject)!;
+    return { ...limit, medianMs, passed: medianMs < limit.underMs };
+  });
+  return { name, unit: work.unit, rounds, rows, verdicts: targets.map(target => judge(target, times)), limits: kept };
 }
 
 async function time(subject: Subject): Promise<number> {
   const start = performance.now();
-  const result = subject();
-  if (result instanceof Promise) await result;
-  return performance.now() - start;
+  const given = subject();
+  const result = given instanceof Promise ? await given : given;
+  return isMeasured(result) ? result.elapsedMs : performance.now() - start;
+}
+
+function isMeasured(result: unknown): result is Measured {
+  return typeof result === 'object' && result !== null && 'elapsedMs' in result;
 }
 
 function judge(target: Target, times: ReadonlyMap<string, readonly number[]>): Verdict {
@@ -104,5 +125,7 @@ export function format(report: Report): string {
       `  ${mark}: ${verdict.subject} is ${verdict.ratio.toFixed(2)}x ${verdict.against}, ${bounds.join(', ')}`,
     );
   }
+  for (const { subject, underMs, medianMs, passed } of report.limits)
+    lines.push(`  ${passed ? 'pass' : 'MISSED'}: ${subject} takes ${medianMs.toFixed(1)} ms, under ${underMs} ms`);
   return lines.join('\n');
 }

@@ -1,5 +1,7 @@
 import { type Benchmark, format, measure } from './harness.js';
+import { burstOverStdio } from './host/burst.js';
 import { echoOverHttp } from './host/http.js';
+import { listWalkOverStdio } from './host/list-walk.js';
 import { echoOverStdio, largeLineOverStdio, pingOverStdio } from './host/stdio.js';
 import { redactionBenchmark } from './redaction.js';
 
@@ -10,6 +12,8 @@ const benchmarks: Readonly<Record<string, () => Benchmark | Promise<Benchmark>>>
   'stdio-modern': echoOverStdio('modern'),
   ping: pingOverStdio,
   'large-line': largeLineOverStdio,
+  'list-walk': listWalkOverStdio,
+  burst: burstOverStdio,
   http: echoOverHttp,
 };
 
@@ -21,7 +25,7 @@ const wanted = process.argv.slice(2).filter(arg => !arg.startsWith('--'));
 for (const [name, make] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const report = await measure(await make());
-  missed += report.verdicts.filter(verdict => !verdict.passed).length;
+  missed += [...report.verdicts, ...report.limits].filter(each => !each.passed).length;
   console.log(asJson ? JSON.stringify(report) : `${format(report)}\n`);
 }
 if (missed > 0 && !asJson) console.log(`${missed} ${missed === 1 ? 'target' : 'targets'} missed`);

@@ -119,7 +119,7 @@ describe('the configuration', () => {
       desk.json('call', 'fixture/fails'),
       desk.run(['__complete', '--', 'call', '--config', desk.config, 'demo/']),
     ]);
-    expect(list.document.servers[0]).toMatchObject({ tool_count: 11, hidden_tools: 2 });
+    expect(list.document.servers[0]).toMatchObject({ tool_count: 13, hidden_tools: 2 });
     expect(list.document.servers[1].tools.map((each: Document) => each.name)).toEqual(['add']);
     expect(search.document.total_matches).toBe(0);
     expect([info.code, info.document.error.kind]).toEqual([1, 'forbidden']);

@@ -50,6 +50,12 @@ const tools = {
     annotations: { readOnlyHint: true },
     run: args => ({ ...text(JSON.stringify(args)), structuredContent: args }),
   },
+  misfits: {
+    inputSchema: object({}),
+    outputSchema: object({ sum: { type: 'number' } }),
+    run: () => ({ ...text('odd'), structuredContent: { sum: 'three' } }),
+  },
+  megabytes: { inputSchema: object({}), run: () => text('0123456789abcdef'.repeat(1_250_000)) },
   bare: { inputSchema: object({}), run: () => text('bare') },
   fails: { inputSchema: object({}), run: () => ({ ...text('it failed\nbadly'), isError: true }) },
   told: {

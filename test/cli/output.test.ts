@@ -72,7 +72,7 @@ describe('mcp list', () => {
 
   it('in text has a line a tool, and more with --describe', async () => {
     const [plain, described] = await Promise.all([desk.run(['list']), desk.run(['list', 'fixture', '-d'])]);
-    expect(plain.stdout).toMatch(/^fixture {2}stdio {2}13 tools\n/);
+    expect(plain.stdout).toMatch(/^fixture {2}stdio {2}15 tools\n/);
     expect(plain.stdout).toContain('  fails()\n');
     expect(plain.stdout).toContain(
       'gone     stdio  failed: gone: cannot start /nowhere/at/all: ENOENT\n         next: ',
@@ -138,7 +138,7 @@ describe('mcp info', () => {
         transport: 'stdio',
         env: ['API_TOKEN'],
         server_info: { version: '4.5.6' },
-        tool_count: 13,
+        tool_count: 15,
         resource_count: 1,
         prompt_count: 0,
       },

@@ -61,14 +61,23 @@ describe('a large result', () => {
     expect(mode(folder)).toBe(0o700);
   });
 
-  it('of 1 MB in the arguments and 20 MB in the answer arrives whole, also where the reader sleeps first', async () => {
-    const { child, ended } = start(['call', 'demo/huge', 'bytes=9000000', '--config', desk.config], desk.folder);
+  it('of 20 MB arrives whole, in text and JSON, also where the reader sleeps first', async () => {
+    const json = desk.run(['call', 'fixture/megabytes', '--json', '--compact']);
+    const { child, ended } = start(['call', 'fixture/megabytes', '--config', desk.config], desk.folder);
     child.stdout.pause();
-    await new Promise(resolve => setTimeout(resolve, 300));
-    child.stdout.resume();
-    expect((await ended).stdout.length).toBeGreaterThan(9_000_000);
+    setTimeout(() => child.stdout.resume(), 1_500);
+    expect((await ended).stdout.length).toBe(20_000_001);
+    expect(JSON.parse((await json).stdout).result.content[0].text).toHaveLength(20_000_000);
+  });
+
+  it('may follow from large arguments', async () => {
     const args = JSON.stringify({ id: 'x'.repeat(1_000_000) });
     expect((await desk.run(['call', 'fixture/types', '-'], { stdin: args })).stdout.length).toBe(args.length + 1);
+  });
+
+  it('that is not what its tool promised is printed with a warning', async () => {
+    const { code, stdout, stderr } = await desk.run(['call', 'fixture/misfits']);
+    expect([code, stdout, stderr]).toEqual([0, 'odd\n', expect.stringContaining('/sum: must be number')]);
   });
 });
 

@@ -23,7 +23,7 @@ describe('mcp search', () => {
       ['fail_*', 'fixture/*', 'FAIL_I[ON]*', '?dd'].map(pattern => desk.json('search', pattern)),
     );
     expect(names(glob!.document).every((name: string) => name.startsWith('demo/fail_'))).toBe(true);
-    expect(whole!.document.total_matches).toBe(13);
+    expect(whole!.document.total_matches).toBe(15);
     expect(names(upper!.document)).toEqual([
       'demo/fail_internal',
       'demo/fail_invalid_params',

@@ -108,7 +108,7 @@ describe('somebody at the socket who is no command of this user', () => {
 
   it('with the token is heard', async () => {
     await office.text('call', 'warm/pid');
-    const heard = await say(run(readFileSync(join(office.state, 'mcp', 'daemon.token'), 'utf8')));
+    const heard = await say(run(readFileSync(join(office.state, 'mcp', 'daemon.token'), 'hex')));
     expect(heard).toEqual(['ready', 'out', 'exit']);
   });
 

@@ -7,6 +7,7 @@ export class LineClient {
   #rest = '';
   #id = 0;
 
+  /** `args` are those of Node: options, then the server. */
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.#child = spawn(process.execPath, args, {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -20,6 +21,14 @@ export class LineClient {
     const answer = new Promise(resolve => this.#waiting.set(id, resolve));
     this.#child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     return answer;
+  }
+
+  /** Sends several requests in one write and gives their answers, in the order of the requests. */
+  requestAll(requests: readonly (readonly [method: string, params: unknown])[]): Promise<unknown>[] {
+    const numbered = requests.map(([method, params]) => ({ jsonrpc: '2.0', id: ++this.#id, method, params }));
+    const answers = numbered.map(({ id }) => new Promise(resolve => this.#waiting.set(id, resolve)));
+    this.#child.stdin!.write(numbered.map(request => `${JSON.stringify(request)}\n`).join(''));
+    return answers;
   }
 
   notify(method: string): void {

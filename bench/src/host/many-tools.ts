@@ -1,7 +1,8 @@
-// A Source with as many echo tools as TOOLS says.
+// A Source with as many echo tools as TOOLS says; its last one tells how often the file system was called, where that is counted.
 import { success } from '@concord/contract';
 import type { Source, Tool } from '@concord/engine';
 
+const fileCalls = () => String((globalThis as { fileSystemCalls?: number }).fileSystemCalls);
 const count = Number(process.env.TOOLS ?? 1);
 const tools = Array.from(
   { length: count },
@@ -17,7 +18,7 @@ const tools = Array.from(
     },
     annotations: { readOnlyHint: true },
     dialect: 'text',
-    run: async ({ message }) => success({ text: message as string }),
+    run: async ({ message }) => success({ text: index > 0 && index === count - 1 ? fileCalls() : (message as string) }),
   }),
 );
 

@@ -22,7 +22,8 @@ const servers = {
   'concord, 1,000 tools': () => new LineClient([mcp, 'serve', many], { TOOLS: '1000' }),
 };
 
-async function started(names: readonly (keyof typeof servers)[], era: Era): Promise<Record<string, LineClient>> {
+/** Starts servers and opens their sessions; `close` each of them in the end. */
+export async function started(names: readonly (keyof typeof servers)[], era: Era): Promise<Record<string, LineClient>> {
   const clients: Record<string, LineClient> = {};
   for (const name of names) {
     clients[name] = servers[name]();

@@ -1,5 +1,14 @@
 import { ConfigError, ConnectionProblem } from '@concord/client';
-import { classify, type Failure, failure, type Kind, type Problem, ProblemError, problem } from '@concord/contract';
+import {
+  classify,
+  compileRedaction,
+  type Failure,
+  failure,
+  type Kind,
+  type Problem,
+  ProblemError,
+  problem,
+} from '@concord/contract';
 import { failureOf } from '@concord/source-upstream';
 
 /** What a command was about when it failed. */
@@ -52,7 +61,7 @@ export function toCommandFailure(error: unknown, about: About = {}): CommandFail
   if (error instanceof ConfigError) return fromConfig(error, about);
   if (error instanceof ConnectionProblem) return fromConnection(error, about);
   if (error instanceof ProblemError) return new CommandFailure(failure(error.problem), about);
-  const message = error instanceof Error ? error.message : String(error);
+  const { text: message } = compileRedaction({}).text(error instanceof Error ? error.message : String(error));
   const hint = 'This is a bug in mcp: please report it with the command you ran';
   return new CommandFailure(failure(problem('internal', message, { hint })), about);
 }

@@ -1,5 +1,5 @@
 import { type Failure, type JsonObject, type Outcome, type Problem, success } from '@concord/contract';
-import { createEngine, type Engine, type Invocation, invoke, type Tool } from '@concord/engine';
+import { createEngine, type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
 import type { Assembled } from '../arguments/assemble.js';
 import { refineProblems } from '../arguments/refine.js';
 import { suggestionFor } from '../arguments/suggestion.js';
@@ -10,8 +10,15 @@ import { raiseHint, timeoutMessage } from '../reach/time-limit.js';
 import type { Shell } from '../shell.js';
 import { withoutSchema, withUsableSchema } from './usable-schema.js';
 
-/** A result has had its size checked on the way in; arguments may be as large as the files they come from. */
-const roomy = { MCPBASH_MAX_TOOL_OUTPUT_SIZE: '1073741824', CONCORD_MAX_ARGUMENT_BYTES: '67108864' };
+/**
+ * A result has had its size checked on the way in; arguments may be as large as the files they come from; a schema of more parts would
+ * take longer than a fifth of a second to compile.
+ */
+const commandLimits = {
+  MCPBASH_MAX_TOOL_OUTPUT_SIZE: '1073741824',
+  CONCORD_MAX_ARGUMENT_BYTES: '67108864',
+  CONCORD_MAX_SCHEMA_NODES: '2000',
+};
 
 /** The engine a command calls tools in. */
 export function commandEngine(shell: Shell, flags: Flags): Engine {
@@ -19,7 +26,7 @@ export function commandEngine(shell: Shell, flags: Flags): Engine {
     if (!flags.quiet) void shell.stderr(`warning: ${message}\n`);
   };
   const unrecorded = flags['dry-run'] ? { CONCORD_NO_RECORDS: '1' } : {};
-  return createEngine({ env: { ...roomy, ...shell.env, ...unrecorded }, warn });
+  return createEngine({ env: { ...commandLimits, ...shell.env, ...unrecorded }, warn });
 }
 
 /** Calls a tool with arguments; what comes back tells a person at a command line what to do about a failure. */
@@ -53,9 +60,18 @@ export async function invokeTool(
       if (flags.verbose && !shell.terminal.stderr) void shell.stderr(`progress: ${target}: ${text}\n`);
     },
   });
+  const misfit = flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
+  if (misfit !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${misfit}`);
   const retries = server.retryCount();
   const outcome = withAdvice(invocation.outcome, target, given, tool.inputSchema, limit.milliseconds);
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
+}
+
+/** What keeps the data of a success from being what its tool promised; it is printed all the same. */
+function misfitOf({ ok, result }: Outcome, { outputSchema }: Tool, { limits }: Engine): string | undefined {
+  const data = result?.structuredContent;
+  if (!ok || outputSchema === undefined || data === undefined) return undefined;
+  return schemaFaults(outputSchema, data, limits)[0]?.slice(0, 200);
 }
 
 function withAdvice(

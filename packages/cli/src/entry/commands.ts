@@ -27,12 +27,16 @@ export interface Commands {
   runDaemon(build: string): Promise<number>;
 }
 
-export async function runHere({ stdin, lost }: Start): Promise<number> {
+export async function runHere({ stdin, lost, importModule }: Start): Promise<number> {
   const own = processShell({
     handleSignals: !process.argv.slice(2).includes('serve'),
     ...(process.argv[2] === 'context' && { brokenPipe: 6 }),
   });
-  const shell: Shell = stdin === undefined ? own : { ...own, stdin, stdinKind: 'pipe' };
+  const shell: Shell = {
+    ...own,
+    ...(stdin && { stdin, stdinKind: 'pipe' as const }),
+    ...(importModule && { importModule }),
+  };
   return lost ? printLost(shell) : run(shell);
 }
 

@@ -56,7 +56,7 @@ function factsOfProcess(argv: readonly string[]): Omit<RunRequest, 'token' | 'an
     env: process.env as Record<string, string>,
     terminal,
     stdinKind: kindOfInput(),
-    columns: process.stdout.columns || 80,
+    columns: (terminal.stdout && process.stdout.columns) || 80,
   };
 }
 
@@ -67,6 +67,7 @@ class Exchange {
   readonly #input: Buffer[] = [];
   #inputEnded = false;
   #printed = false;
+  #isOver = false;
   #sent: 'again' | 'once' | undefined;
   #signal: NodeJS.Signals | undefined;
   #finish: (outcome: Handed | { readonly question: string }) => void = () => {};
@@ -117,7 +118,9 @@ class Exchange {
     stream.once('drain', () => this.#daemon.resume());
   }
 
+  /** Ends when everything that was printed has left. From here on the daemon is not needed any more. */
   #exit(code: number): void {
+    this.#isOver = true;
     const done = () => this.#finish({ code });
     if (!this.#printed) done();
     else process.stdout.write('', done);
@@ -148,6 +151,7 @@ class Exchange {
 
   /** The daemon is gone without an exit code. */
   #lost(): void {
+    if (this.#isOver) return;
     if (this.#signal !== undefined) process.exit(this.#signal === 'SIGTERM' ? 143 : 130);
     if (this.#printed) this.#finish({ code: 3 });
     else if (this.#sent === 'once') this.#finish({ code: undefined, lost: true });

@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const bytes = 32;
+
+/** The platform's global is loaded when it is first used, which is once in the life of a state folder. */
+const random = (count: number): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(count)));
 
 /** The 32 random bytes in a file of the state folder that only this user can read: read, or made by whoever comes first. */
 export function secretFile(stateFolder: string, name: string): Buffer {
@@ -23,8 +25,8 @@ function read(path: string): Buffer | undefined {
 
 function make(stateFolder: string, path: string): Buffer {
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
-  const secret = randomBytes(bytes);
-  const temporary = `${path}.${randomBytes(8).toString('hex')}`;
+  const secret = random(bytes);
+  const temporary = `${path}.${random(8).toString('hex')}`;
   writeFileSync(temporary, secret, { mode: 0o600, flag: 'wx' });
   try {
     // Linked, not renamed: of two who make one, both read that of the first.
