@@ -89,7 +89,8 @@ describe('the configuration', () => {
     const seen = JSON.parse(stdout).result.structuredContent;
     expect(seen).toMatchObject({ A: 'yes', B: 'x', C: 'yes', D: 'yes', HOME: desk.folder });
     expect(seen).not.toHaveProperty('OTHER');
-    const { code, document } = await desk.json('list', '--env', 'X=1');
+    const listed = await desk.run(['list', '--json'], { env: { GIVEN: 'yes' } });
+    const { code, document } = asJson(listed, ['list']);
     expect([code, document.servers[1].error_kind]).toEqual([0, 'config']);
     expect(document.servers[1].error).toMatch(/NOT_GIVEN/);
     expect(document.servers[1].error).toContain(desk.config);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asJson, Desk, demo, fixture, missing, run } from './mcp.js';
+import { runInProcess } from './in-process.js';
+import { asJson, Desk, demo, fixture, missing } from './mcp.js';
 
 const desk = new Desk({ fixture: fixture(), demo, gone: missing });
 const all = ['--config', desk.config];
@@ -105,7 +106,9 @@ const lines: readonly (readonly [good: readonly string[], ...bad: readonly (read
 
 describe('the document of', () => {
   it.each(lines)('%j, and of its failures, fits what is published', async (good, ...bad) => {
-    const [succeeded, ...failed] = await Promise.all([good, ...bad].map(args => run([...args, '--json'], desk.folder)));
+    const [succeeded, ...failed] = await Promise.all(
+      [good, ...bad].map(args => runInProcess([...args, '--json'], desk.folder)),
+    );
     expect(asJson(succeeded!, good).document).not.toMatchObject({ status: 'error' });
     for (const [index, ran] of failed.entries()) {
       const { code, document } = asJson(ran, bad[index]!);

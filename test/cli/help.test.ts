@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runInProcess } from './in-process.js';
 import { asJson, bin, Desk, demo, fixture, has, homeIn, run } from './mcp.js';
 
 const desk = new Desk({ demo, fixture: fixture() });
@@ -23,14 +24,14 @@ describe('help', () => {
     const table = page.slice(page.indexOf('Commands:'), page.indexOf('Flags of every'));
     const names = [...table.matchAll(/^ {2}([a-z-]+) /gm)].map(match => match[1]!);
     expect(names.length).toBeGreaterThan(14);
-    const pages = await Promise.all(names.map(name => run(['help', name], desk.folder)));
+    const pages = await Promise.all(names.map(name => runInProcess(['help', name], desk.folder)));
     for (const { code, stdout } of pages)
       expect([code, stdout]).toEqual([0, expect.stringMatching(/\nExamples:\n {2}\S/)]);
   });
 
   it('is one document with --json', async () => {
     for (const args of [['help'], ['agent-help'], ['completion', 'bash'], ['help', 'list']]) {
-      const { document } = asJson(await run([...args, '--json'], desk.folder), args);
+      const { document } = asJson(await runInProcess([...args, '--json'], desk.folder), args);
       expect(document.text.length).toBeGreaterThan(100);
     }
   });

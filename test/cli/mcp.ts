@@ -119,7 +119,9 @@ export function run(args: readonly string[], folder: string, options: Options = 
 }
 
 /** Starts `mcp` and gives its process too. */
+import { appendFileSync } from 'node:fs';
 export function start(args: readonly string[], folder: string, { stdin = '', env = {}, cwd = folder }: Options = {}) {
+  appendFileSync('/tmp/h3/count', `${expect.getState().testPath?.split('/').pop()}\n`);
   const child = spawn(process.execPath, [bin, ...args], { cwd, env: { ...homeIn(folder), ...env } });
   child.stdin.on('error', () => {});
   if (stdin !== 'open') child.stdin.end(stdin);

@@ -96,8 +96,10 @@ export class Office {
     return (await this.json<{ pid: number }>('daemon', 'status')).pid;
   }
 
+  /** Ends the daemon, and waits for its last line in the log. */
   async close(): Promise<void> {
-    await this.run(['daemon', 'stop', '--force']);
+    const { pid } = await this.json<{ pid?: number }>('daemon', 'stop', '--force');
+    if (pid !== undefined) await until('the daemon to end', () => !isAlive(pid));
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type CachedCatalog,
   CatalogCache,
   type Connection,
   type Definition,
@@ -22,12 +23,12 @@ export function catalogCache(shell: Pick<Shell, 'env' | 'home'>): CatalogCache {
   return new CatalogCache(join(cacheFolder(shell), 'catalog'));
 }
 
-/** What is remembered of one server from visit to visit. */
+/** What is remembered of one server from visit to visit. Nothing is read before it is asked for. */
 export interface CatalogMemory {
   /** How it was met last, where that is known. */
-  readonly verdict: { readonly verdict?: Connection['facts']['era'] };
+  verdict(): Promise<{ readonly verdict?: Connection['facts']['era'] }>;
   /** Its tools, as long as they may be believed. */
-  readonly tools: readonly JsonObject[] | undefined;
+  tools(): Promise<readonly JsonObject[] | undefined>;
   /** Takes note of a list; it is written by `keep`. */
   learn(tools: readonly JsonObject[]): void;
   /** Writes what was learnt, and waits a moment for it, or as long as it takes. */
@@ -35,38 +36,53 @@ export interface CatalogMemory {
   forget(): Promise<void>;
 }
 
-/** Looks up what is remembered of a server. Where nothing can be remembered everything works as well, only slower. */
-export async function catalogMemory(entry: ServerEntry, definition: Definition, shell: Shell): Promise<CatalogMemory> {
+/** The memory of a server. Where nothing can be remembered everything works as well, only slower. */
+export function catalogMemory(entry: ServerEntry, definition: Definition, shell: Shell): CatalogMemory {
   const cache = catalogCache(shell);
-  const key = keyFor(definition, shell);
-  const found = key === undefined ? undefined : await cache.find(key);
+  let looking: Promise<{ readonly key?: string; readonly found?: CachedCatalog }> | undefined;
   let learnt: readonly JsonObject[] | undefined;
+  const look = () => {
+    looking ??= lookUp(cache, definition, shell);
+    return looking;
+  };
   return {
-    verdict: found ? { verdict: found.facts.era } : {},
-    tools: found?.isFresh ? found.tools : undefined,
+    verdict: async () => {
+      const { found } = await look();
+      return found ? { verdict: found.facts.era } : {};
+    },
+    tools: async () => {
+      const { found } = await look();
+      return found?.isFresh ? found.tools : undefined;
+    },
     learn: tools => {
       learnt = tools;
     },
     keep: async (connection, isPatient) => {
-      if (key === undefined || learnt === undefined) return;
-      const isKnown =
-        found && Date.now() - found.storedAt < REFRESH_MS && JSON.stringify(found.tools) === JSON.stringify(learnt);
-      if (isKnown) return;
+      if (learnt === undefined) return;
+      const { key, found } = await look();
+      if (key === undefined || (found && isSame(found, learnt))) return;
       const secrets = connection.secrets ?? definition.secrets;
       const ttlMs = connection.ttlMs?.('tools');
       const stored = cache.store(key, entry, { facts: connection.facts, tools: learnt, ttlMs, secrets });
       await (isPatient ? stored : Promise.race([stored, delay(PATIENCE_MS)]));
     },
     forget: async () => {
+      const { key, found } = await look();
       if (key !== undefined && found) await cache.drop(key);
     },
   };
 }
 
-function keyFor(definition: Definition, shell: Shell): string | undefined {
+function isSame({ storedAt, tools }: CachedCatalog, learnt: readonly JsonObject[]): boolean {
+  return Date.now() - storedAt < REFRESH_MS && JSON.stringify(tools) === JSON.stringify(learnt);
+}
+
+async function lookUp(cache: CatalogCache, definition: Definition, shell: Shell) {
   try {
-    return definitionKey(definition, readOrMakeKey(stateFolder(shell)));
+    const key = definitionKey(definition, readOrMakeKey(stateFolder(shell)));
+    const found = await cache.find(key);
+    return { key, ...(found && { found }) };
   } catch {
-    return undefined;
+    return {};
   }
 }

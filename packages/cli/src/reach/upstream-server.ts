@@ -21,12 +21,14 @@ export async function openUpstream(
 ): Promise<OpenServer> {
   const started = performance.now();
   const sounds = serverSounds(entry.name, definition.secrets, shell, flags);
-  const memory = await catalogMemory(entry, definition, shell);
+  const memory = catalogMemory(entry, definition, shell);
+  // Connections of a daemon stand most of the time: looking up how they were met would cost each command more than it saves one.
+  const met = shell.daemon === undefined ? await memory.verdict() : {};
   const connecting = limit.waitFor(
     entry.name,
     'start',
     shell.connect(definition, {
-      ...memory.verdict,
+      ...met,
       owner: `${entry.file ?? ''}#${entry.name}`,
       signal: limit.signal,
       env: shell.env,
@@ -79,7 +81,7 @@ function upstreamServer(
     facts,
     ...(facts.instructions !== undefined && { instructions: facts.instructions }),
     tools: async ({ remembered = false } = {}) => {
-      const known = remembered ? (connection.remembered?.('tools') ?? memory.tools) : undefined;
+      const known = remembered ? (connection.remembered?.('tools') ?? (await memory.tools())) : undefined;
       if (known) return { ...toolsOf(masked(known)), isRemembered: true };
       const listed = await list('tools');
       memory.learn(listed);

@@ -33,8 +33,7 @@ async function continued(params: JsonObject, exchange: Exchange, host: Host, wor
 
 /** The exchange as the work sees it: whoever is waiting at the moment hears its notifications. */
 function spokenFor(conversation: Conversation): Exchange {
-  return conversation.exchange.with({
-    signal: conversation.signal,
+  return conversation.exchange.under(conversation.signal, {
     notify: (method, params) => conversation.exchange.notify(method, params),
     flush: async () => conversation.exchange.flush?.(),
     asks: (questions, options) => askModern(questions, options, conversation),

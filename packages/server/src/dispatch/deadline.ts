@@ -14,7 +14,7 @@ export async function within<Result>(
   const error = new RpcError(rpcCodes.internalError, `${exchange.method} timed out after ${seconds} s`);
   const timer = setTimeout(() => limited.stop(error), seconds * 1_000);
   try {
-    return await run(exchange.with({ signal: limited }));
+    return await run(exchange.under(limited));
   } catch (thrown) {
     throw limited.reason === error ? error : thrown;
   } finally {

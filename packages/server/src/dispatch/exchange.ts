@@ -109,8 +109,13 @@ export class Exchange implements ExchangeParts {
     return this.slot ? this.slot.whileFree(put, this.signal) : put();
   }
 
-  /** The same request with some of its parts changed. */
-  with(parts: Partial<ExchangeParts>): Exchange {
-    return new Exchange({ ...this, ...parts }, this.#host);
+  /** The same request under another signal, and perhaps with another way to its client. Written out, because many calls pass here. */
+  under(signal: StopSignal, way: Pick<Partial<ExchangeParts>, 'notify' | 'flush' | 'asks'> = {}): Exchange {
+    const { id, method, era, session, meta, inputResponses, requestState, request, requestId } = this;
+    const { notify = this.notify, flush = this.flush, asks = this.asks } = way;
+    return new Exchange(
+      { id, method, era, session, meta, inputResponses, requestState, signal, notify, flush, request, asks, requestId },
+      this.#host,
+    );
   }
 }

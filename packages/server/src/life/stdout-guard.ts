@@ -15,15 +15,16 @@ export function guardStdout(log: Log): GuardedStdout {
   const stray = (text: string) => ({ message: 'stray output on stdout', text: text.slice(0, LONGEST_SHOWN) });
   for (const text of takeHeld()) log.warn('core', stray(text));
   const original = process.stdout.write;
-  process.stdout.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+  const guarded = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
-    const origin = originOf(new Error().stack);
+    const origin = originOf(guarded);
     const first = !origins.has(origin) && origins.size < MOST_ORIGINS;
     origins.add(origin);
     log[first ? 'warn' : 'debug']('core', stray(text));
     for (const callback of rest) if (typeof callback === 'function') callback();
     return true;
-  }) as typeof process.stdout.write;
+  };
+  process.stdout.write = guarded as typeof process.stdout.write;
   return {
     url: line => original.call(process.stdout, `${line}\n`),
     restore: () => {
@@ -35,8 +36,10 @@ export function guardStdout(log: Log): GuardedStdout {
 const MOST_ORIGINS = 1_000;
 const LONGEST_SHOWN = 1_024;
 
-/** The place in the code that wrote: the first frame outside Node and this file. */
-function originOf(stack = ''): string {
-  const frames = stack.split('\n').slice(1);
-  return frames.find(frame => !frame.includes('node:') && !frame.includes('stdout-guard'))?.trim() ?? 'unknown';
+/** The place in the code that wrote: the first frame outside of Node above the guard. */
+function originOf(guard: (...args: never[]) => unknown): string {
+  const trace: { stack?: string } = {};
+  Error.captureStackTrace(trace, guard);
+  const frames = (trace.stack ?? '').split('\n').slice(1);
+  return frames.find(frame => !frame.includes('node:'))?.trim() ?? 'unknown';
 }

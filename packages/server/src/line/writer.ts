@@ -17,7 +17,7 @@ const MOST_WAITING = 64 * 1_048_576;
 /** Writes lines to one file descriptor, in order, each in one write. Nothing else may write there. */
 export class LineWriter {
   readonly #events: WriterEvents;
-  readonly #send: (line: Buffer, done: (error?: Error | null) => void) => void;
+  readonly #send: Sender;
   #waiting = 0;
   #congested = false;
   #broken = false;
@@ -33,14 +33,15 @@ export class LineWriter {
   write(text: string): void {
     if (this.#broken) return;
     const whole = text.includes('\n') ? this.#mend(text) : text;
-    const line = Buffer.from(`${whole}\n`);
-    this.#waiting += line.length;
+    const line = `${whole}\n`;
+    const size = Buffer.byteLength(line);
+    this.#waiting += size;
     this.#tellCongestion();
     this.#send(line, error => {
-      this.#waiting -= line.length;
+      this.#waiting -= size;
       if (error) this.#failed(error);
       this.#tellCongestion();
-      if (this.#waiting === 0) for (const idle of this.#idle.splice(0)) idle();
+      if (this.#waiting === 0 && this.#idle.length > 0) for (const idle of this.#idle.splice(0)) idle();
     });
   }
 
@@ -71,7 +72,7 @@ export class LineWriter {
   }
 }
 
-type Sender = (line: Buffer, done: (error?: Error | null) => void) => void;
+type Sender = (line: string, done: (error?: Error | null) => void) => void;
 
 /** Pipes and sockets are written without blocking the thread; files and devices one write after the other. */
 function descriptorSender(descriptor: number, onError: (error: Error) => void): Sender {
@@ -99,7 +100,7 @@ function fileSender(descriptor: number): Sender {
     });
   };
   return (line, done) => {
-    queue.push([line, done]);
+    queue.push([Buffer.from(line), done]);
     if (queue.length === 1) next();
   };
 }

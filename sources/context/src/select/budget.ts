@@ -9,21 +9,35 @@ export interface Selected<Document> {
   readonly excluded: number;
 }
 
-/** Walks documents in their order and takes each that still fits; one that does not is left out, and the walk goes on. */
+/** A walk along documents in their order: each that still fits is taken; one that does not is left out, and the walk goes on. */
+export class BudgetWalk {
+  readonly #most: number;
+  tokensUsed = 0;
+  excluded = 0;
+
+  constructor(budget: bigint) {
+    // No cache holds so many tokens that a larger budget could make a difference.
+    this.#most = budget > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(budget);
+  }
+
+  /** Whether a document is taken. */
+  takes(tokens: number): boolean {
+    if (this.tokensUsed + tokens <= this.#most) {
+      this.tokensUsed += tokens;
+      return true;
+    }
+    this.excluded += 1;
+    return false;
+  }
+}
+
+/** The documents that fit a budget, taken in their order. */
 export function withinBudget<Document extends Weighed>(
   ordered: Iterable<Document>,
   budget: bigint,
 ): Selected<Document> {
-  // No cache holds so many tokens that a larger budget could make a difference.
-  const most = budget > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(budget);
+  const walk = new BudgetWalk(budget);
   const taken: Document[] = [];
-  let tokensUsed = 0;
-  let excluded = 0;
-  for (const document of ordered) {
-    if (tokensUsed + document.tokens <= most) {
-      taken.push(document);
-      tokensUsed += document.tokens;
-    } else excluded += 1;
-  }
-  return { taken, tokensUsed, excluded };
+  for (const document of ordered) if (walk.takes(document.tokens)) taken.push(document);
+  return { taken, tokensUsed: walk.tokensUsed, excluded: walk.excluded };
 }

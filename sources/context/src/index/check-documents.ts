@@ -1,0 +1,58 @@
+import { type BigIntStats, lstatSync } from 'node:fs';
+import type { Pace } from '../select/pace.js';
+import { readChecked } from '../store/checked-document.js';
+import type { OpenCache } from '../store/open-cache.js';
+import type { DocumentTable } from './document-table.js';
+import { isSettled } from './sign.js';
+
+type Cache = Pick<OpenCache, 'files' | 'manifest'>;
+
+/**
+ * Looks at every document file of a cache. One that still looks as it was signed is believed; any other is read and checked, and
+ * signed anew. Throws the CacheFault of the first, in the order of the manifest, that is not what its entry says.
+ */
+export async function checkDocuments(cache: Cache, table: DocumentTable, pace: Pace): Promise<void> {
+  const pathOf = pathsIn(cache);
+  for (let position = 0; position < table.count; position++) {
+    checkDocument(cache, table, position, pathOf);
+    if (position % 16 === 0 && pace.isDue) await pace.turn();
+  }
+}
+
+/** The same for one document. */
+export function checkDocument(
+  cache: Cache,
+  table: DocumentTable,
+  position: number,
+  pathOf: (file: string) => string = pathsIn(cache),
+): void {
+  const entry = cache.manifest.documents[position]!;
+  const facts = look(pathOf(entry.file));
+  if (facts?.isFile() && table.isSigned(position, facts)) return;
+  const now = Date.now();
+  const { signature } = readChecked(cache.files, entry);
+  if (facts?.isFile() && isSettled(signature, now)) table.sign(position, signature);
+}
+
+/** What a file looks like; undefined when it cannot be told, which reading it will explain. */
+function look(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+const PLAIN = /^documents\/[0-9a-f]{12}\.json$/;
+
+/** Where documents are. When one with a name as builds give them is inside the cache, so are all others with such names. */
+function pathsIn({ files }: Cache): (file: string) => string {
+  let isInside = false;
+  return file => {
+    const isPlain = PLAIN.test(file);
+    if (isPlain && isInside) return `${files.root}/${file}`;
+    const path = files.pathOf(file);
+    isInside ||= isPlain;
+    return path;
+  };
+}

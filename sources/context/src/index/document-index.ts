@@ -1,0 +1,26 @@
+import type { DocumentTable } from './document-table.js';
+import { IndexDoubt } from './doubt.js';
+import type { TermTable } from './term-table.js';
+
+/** The words of a cache: what is in which document, without the documents. */
+export interface DocumentIndex {
+  readonly documents: DocumentTable;
+  readonly terms: TermTable;
+  readonly postings: Buffer;
+}
+
+/** The postings of a term; none when no document has it. */
+export function postingsOf({ terms, postings }: DocumentIndex, term: string): Uint8Array {
+  const found = terms.find(Buffer.from(term));
+  if (found === undefined) return NONE;
+  const end = found.offset + found.length;
+  if (end > postings.length) throw new IndexDoubt('the postings of a term are missing');
+  return postings.subarray(found.offset, end);
+}
+
+const NONE = new Uint8Array(0);
+
+/** About how much memory an index takes. */
+export function bytesOf({ documents, terms, postings }: DocumentIndex): number {
+  return documents.bytes + terms.bytes.length + postings.length;
+}

@@ -1,0 +1,62 @@
+import type { Signature } from '../store/signature.js';
+import { IndexDoubt } from './doubt.js';
+
+const FIELDS = ['ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
+const BYTES_EACH = 8 + FIELDS.length * 8;
+
+/** What an index knows of each document of a cache, by its position in the manifest. */
+export class DocumentTable {
+  readonly words: Uint32Array;
+  readonly tokens: Uint32Array;
+  readonly #signatures: BigInt64Array;
+
+  constructor(readonly count: number) {
+    this.words = new Uint32Array(count);
+    this.tokens = new Uint32Array(count);
+    this.#signatures = new BigInt64Array(count * FIELDS.length);
+  }
+
+  /** Whether a file still looks as it did when this was known of it. One that nobody has signed never does. */
+  isSigned(position: number, { ino, size, mtimeNs, ctimeNs }: Signature): boolean {
+    const signatures = this.#signatures;
+    const at = position * FIELDS.length;
+    return (
+      signatures[at + 3] === ctimeNs &&
+      signatures[at] === ino &&
+      signatures[at + 1] === size &&
+      signatures[at + 2] === mtimeNs &&
+      ctimeNs !== 0n
+    );
+  }
+
+  sign(position: number, signature: Signature): void {
+    for (const [at, field] of FIELDS.entries())
+      this.#signatures[position * FIELDS.length + at] = BigInt.asIntN(64, signature[field]);
+  }
+
+  signature(position: number): Signature {
+    const [ino, size, mtimeNs, ctimeNs] = this.#signatures.subarray(position * FIELDS.length);
+    return { ino: ino!, size: size!, mtimeNs: mtimeNs!, ctimeNs: ctimeNs! };
+  }
+
+  /** How much memory it takes, and its length in a file. */
+  get bytes(): number {
+    return this.count * BYTES_EACH;
+  }
+
+  /** Its bytes in a file, little end first. */
+  *sections(): Generator<Uint8Array> {
+    for (const { buffer } of [this.words, this.tokens, this.#signatures]) yield new Uint8Array(buffer);
+  }
+
+  static from(bytes: Uint8Array, count: number): DocumentTable {
+    if (bytes.length !== count * BYTES_EACH) throw new IndexDoubt('documents are missing');
+    const table = new DocumentTable(count);
+    let at = 0;
+    for (const section of table.sections()) {
+      section.set(bytes.subarray(at, at + section.length));
+      at += section.length;
+    }
+    return table;
+  }
+}

@@ -1,0 +1,16 @@
+import { CacheFault } from '../store/fault.js';
+
+/** An index says something that cannot be, or that the cache does not bear out: whoever uses it goes on without. */
+export class IndexDoubt extends Error {
+  override readonly name = 'IndexDoubt';
+}
+
+/** What comes of work with an index; undefined when it met a doubt or a fault, which only a scan can tell for sure. */
+export async function unlessDoubtful<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof IndexDoubt || error instanceof CacheFault) return undefined;
+    throw error;
+  }
+}

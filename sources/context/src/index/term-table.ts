@@ -1,0 +1,113 @@
+import { ByteReader } from './byte-reader.js';
+import { ByteWriter } from './byte-writer.js';
+import { IndexDoubt } from './doubt.js';
+import type { Sink } from './sink.js';
+
+/** Terms to a block. The first of a block stands in full, the others leave out what they share with the one before. */
+const BLOCK = 16;
+
+/** Where the postings of a term are. */
+export interface PostingsRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Writes a table of terms, given in the order of their bytes with the lengths of their postings. */
+export class TermTableWriter {
+  readonly #writer = new ByteWriter();
+  readonly #offsets = new ByteWriter();
+  #before = new Uint8Array(0);
+  #postings = 0;
+  count = 0;
+
+  constructor(readonly sink: Sink) {}
+
+  add(term: Uint8Array, postingsLength: number): void {
+    const writer = this.#writer;
+    writer.clear();
+    if (this.count % BLOCK === 0) {
+      this.#offsets.u32(this.sink.length);
+      writer.varint(this.#postings);
+      this.#before = new Uint8Array(0);
+    }
+    const shared = sharedLength(this.#before, term);
+    writer.varint(shared);
+    writer.varint(term.length - shared);
+    writer.bytes(term.subarray(shared));
+    writer.varint(postingsLength);
+    this.sink.write(writer.view());
+    this.#before = Uint8Array.from(term);
+    this.#postings += postingsLength;
+    this.count += 1;
+  }
+
+  /** Behind the blocks: where each begins, and how many there are. */
+  finish(): void {
+    const blocks = this.#offsets.length / 4;
+    this.#offsets.u32(blocks);
+    this.sink.write(this.#offsets.view());
+  }
+}
+
+/** Finds terms in the bytes of a table. Bytes that make no sense are an IndexDoubt. */
+export class TermTable {
+  readonly #offsets: Buffer;
+
+  constructor(readonly bytes: Buffer) {
+    const blocks = bytes.length < 4 ? -1 : bytes.readUInt32LE(bytes.length - 4);
+    const start = bytes.length - 4 - blocks * 4;
+    if (blocks < 0 || start < 0) throw new IndexDoubt('the terms are cut off');
+    this.#offsets = bytes.subarray(start, bytes.length - 4);
+  }
+
+  find(term: Uint8Array): PostingsRange | undefined {
+    let [low, high] = [0, this.#offsets.length / 4 - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (Buffer.compare(this.#terms(middle).next().value?.term ?? term, term) <= 0) low = middle;
+      else high = middle - 1;
+    }
+    if (high < 0) return undefined;
+    for (const found of this.#terms(low)) {
+      const order = Buffer.compare(found.term, term);
+      if (order === 0) return found;
+      if (order > 0) break;
+    }
+    return undefined;
+  }
+
+  /** All terms in their order. */
+  *all(): Generator<PostingsRange & { readonly term: Uint8Array }> {
+    for (let block = 0; block < this.#offsets.length / 4; block++) yield* this.#terms(block);
+  }
+
+  *#terms(block: number): Generator<PostingsRange & { readonly term: Uint8Array }, undefined> {
+    const blocksEnd = this.bytes.length - 4 - this.#offsets.length;
+    const start = this.#offsets.readUInt32LE(block * 4);
+    const end = (block + 1) * 4 < this.#offsets.length ? this.#offsets.readUInt32LE((block + 1) * 4) : blocksEnd;
+    if (start >= end || end > blocksEnd) throw new IndexDoubt('a block of terms is nowhere');
+    const reader = new ByteReader(this.bytes, start, end);
+    let offset = reader.varint();
+    let term = new Uint8Array(0);
+    while (!reader.isAtEnd) {
+      const shared = reader.varint();
+      const rest = reader.take(reader.varint());
+      if (shared > term.length) throw new IndexDoubt('a term shares more than there is');
+      const whole = new Uint8Array(shared + rest.length);
+      whole.set(term.subarray(0, shared));
+      whole.set(rest, shared);
+      term = whole;
+      const length = reader.varint();
+      yield { term, offset, length };
+      offset += length;
+    }
+    return undefined;
+  }
+}
+
+function sharedLength(one: Uint8Array, other: Uint8Array): number {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < most && one[at] === other[at]) at += 1;
+  return at;
+}

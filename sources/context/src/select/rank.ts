@@ -1,0 +1,79 @@
+import { type DocumentIndex, postingsOf } from '../index/document-index.js';
+import { eachPosting } from '../index/postings.js';
+import type { Manifest } from '../store/manifest.js';
+import type { Terms } from '../words/count.js';
+import { BudgetWalk, type Selected } from './budget.js';
+import type { Taken } from './contents.js';
+import { scoreOf } from './score.js';
+import { compareUtf8 } from './utf8-order.js';
+
+/** Of more documents than this, place and score would not fit into one number. */
+export const MOST_RANKED = 2 ** 22;
+
+const BEST = 0x7f80_0000;
+
+/** The place of every document among the ids, and which document is at each place; undefined when the manifest has them in order. */
+export type IdOrder = { readonly placeOf: Uint32Array; readonly at: Uint32Array } | undefined;
+
+/** Looks whether the documents of a manifest stand in the order of their ids, and sorts them when not. */
+export function idOrderOf({ documents }: Pick<Manifest, 'documents'>): IdOrder {
+  const isOrdered = documents.every(({ id }, at) => at === 0 || compareUtf8(documents[at - 1]!.id, id) <= 0);
+  if (isOrdered) return undefined;
+  const at = Uint32Array.from(documents.keys()).sort(
+    (one, other) => compareUtf8(documents[one]!.id, documents[other]!.id) || one - other,
+  );
+  const placeOf = new Uint32Array(at.length);
+  for (const [place, position] of at.entries()) placeOf[position] = place;
+  return { placeOf, at };
+}
+
+/** Selects without reading a document: those that have a term come first, best score first, then the others by id. */
+export function selectFromIndex(index: DocumentIndex, order: IdOrder, terms: Terms, budget: bigint): Selected<Taken> {
+  const { words, tokens, count } = index.documents;
+  const matches = matchesIn(index, terms);
+  const walk = new BudgetWalk(budget);
+  const taken: Taken[] = [];
+  const visit = (position: number): void => {
+    if (!walk.takes(tokens[position]!)) return;
+    const [termMatches, totalWords] = [matches[position]!, words[position]!];
+    const score = scoreOf(termMatches, totalWords);
+    taken.push({ position, score, tokens: tokens[position]!, termMatches, totalWords });
+  };
+  for (const key of sortedKeys(matches, words, order)) visit(positionAt(key % MOST_RANKED, order));
+  for (let place = 0; place < count; place++) {
+    const position = positionAt(place, order);
+    if (matches[position] === 0) visit(position);
+  }
+  return { taken, tokensUsed: walk.tokensUsed, excluded: walk.excluded };
+}
+
+/** How many words of each document are terms. */
+function matchesIn(index: DocumentIndex, { weights }: Terms): Float64Array {
+  const { count } = index.documents;
+  const matches = new Float64Array(count);
+  for (const [term, weight] of weights)
+    eachPosting(postingsOf(index, term), count, (position, times) => {
+      matches[position]! += times * weight;
+    });
+  return matches;
+}
+
+const positionAt = (place: number, order: IdOrder): number => (order === undefined ? place : order.at[place]!);
+
+/** One number for each document with a match, the best score first and the first id first among equals. */
+function sortedKeys(matches: Float64Array, words: Uint32Array, order: IdOrder): Float64Array {
+  let length = 0;
+  for (const each of matches) if (each > 0) length += 1;
+  const keys = new Float64Array(length);
+  const score = new Float32Array(1);
+  const bits = new Uint32Array(score.buffer);
+  let next = 0;
+  for (let position = 0; position < matches.length; position++) {
+    if (matches[position] === 0) continue;
+    score[0] = scoreOf(matches[position]!, words[position]!);
+    // The bits of positive numbers are in the order of the numbers.
+    const place = order === undefined ? position : order.placeOf[position]!;
+    keys[next++] = (BEST - bits[0]!) * MOST_RANKED + place;
+  }
+  return keys.sort();
+}
