@@ -10,7 +10,7 @@ desk.file('list.json', '[1, 2]');
 
 /** What the tool received. */
 async function received(...words: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await desk.run(['call', 'fixture/types', ...words]);
+  const { code, stdout, stderr } = await desk.quick(['call', 'fixture/types', ...words]);
   expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout);
 }

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
 import { bin, has, homeIn } from './mcp.js';
 
-const pages = ['README.md', 'docs/call.md', 'docs/agents.md'];
+const pages = ['README.md', 'docs/call.md', 'docs/agents.md', 'docs/context.md'];
 const folder = temporaryFolder();
 mkdirSync(join(folder, 'bin'));
 symlinkSync(bin, join(folder, 'bin/mcp'));
+// What the pages about documents work on.
+cpSync('examples/notes', join(folder, 'notes'), { recursive: true });
 const hasJq = has('jq', 'apt-get install jq');
 
 /** Lines of a page that begin with `$ mcp`, each with what the page shows below it. */

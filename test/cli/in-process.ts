@@ -1,9 +1,28 @@
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { connect } from '@concord/client';
 import { Stop } from '@concord/engine';
 import { run } from '../../packages/cli/src/run.js';
 import type { Shell } from '../../packages/cli/src/shell.js';
-import { homeIn, type Ran } from './mcp.js';
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Variables that keep everything a command writes inside one folder. */
+export function homeIn(folder: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_RUNTIME_DIR: join(folder, 'run'),
+    MCP_NO_DAEMON: '1',
+  };
+}
 
 /** Runs a command line in this process, as a daemon would: the same functions, with real servers, and no process of its own. */
 export async function runInProcess(argv: readonly string[], folder: string): Promise<Ran> {

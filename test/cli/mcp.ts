@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { explain, type SchemaName } from '@concord/contract';
 import { expect } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
+import { homeIn, type Ran, runInProcess } from './in-process.js';
+
+export { homeIn, type Ran } from './in-process.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 export const bin = path('../../bin/mcp');
@@ -19,19 +22,6 @@ export function has(program: string, how: string): boolean {
   const found = spawnSync('which', [program]).status === 0;
   if (!found) console.warn(`SKIPPED: no ${program}; install it with: ${how}`);
   return found;
-}
-
-/** Variables that keep everything a command writes inside one folder. */
-export function homeIn(folder: string): Record<string, string> {
-  return {
-    PATH: process.env.PATH ?? '',
-    HOME: folder,
-    XDG_STATE_HOME: join(folder, 'state'),
-    XDG_CACHE_HOME: join(folder, 'cache'),
-    XDG_CONFIG_HOME: join(folder, 'config'),
-    XDG_RUNTIME_DIR: join(folder, 'run'),
-    MCP_NO_DAEMON: '1',
-  };
 }
 
 /** Whatever was printed; tests look where they expect something. */
@@ -75,10 +65,18 @@ export class Desk {
     return run(withConfig, this.folder, options);
   }
 
-  /** The same, where exactly one JSON document is expected; it has to fit the schema of the command. */
-  async json(...args: string[]): Promise<{ code: number | null; document: Document; stderr: string }> {
+  /** Runs a command with this configuration in this process. */
+  quick(args: readonly string[]): Promise<Ran> {
     const end = args.indexOf('--');
-    return asJson(await this.run(args.toSpliced(end === -1 ? args.length : end, 0, '--json')), args);
+    return runInProcess(args.toSpliced(end === -1 ? args.length : end, 0, '--config', this.config), this.folder);
+  }
+
+  /**
+   * Runs the command with `--json` in this process, because documents do not depend on where they are made and there are many of them.
+   * Exactly one is expected, and it has to fit the schema of the command.
+   */
+  async json(...args: string[]): Promise<{ code: number | null; document: Document; stderr: string }> {
+    return asJson(await this.quick(['--json', ...args]), args);
   }
 }
 
@@ -107,21 +105,13 @@ export function asJson({ code, stdout, stderr }: Ran, args: readonly string[]) {
   return { code, document, stderr };
 }
 
-export interface Ran {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs `mcp` in a folder, with a home and a state of its own. */
 export function run(args: readonly string[], folder: string, options: Options = {}): Promise<Ran> {
   return start(args, folder, options).ended;
 }
 
 /** Starts `mcp` and gives its process too. */
-import { appendFileSync } from 'node:fs';
 export function start(args: readonly string[], folder: string, { stdin = '', env = {}, cwd = folder }: Options = {}) {
-  appendFileSync('/tmp/h3/count', `${expect.getState().testPath?.split('/').pop()}\n`);
   const child = spawn(process.execPath, [bin, ...args], { cwd, env: { ...homeIn(folder), ...env } });
   child.stdin.on('error', () => {});
   if (stdin !== 'open') child.stdin.end(stdin);

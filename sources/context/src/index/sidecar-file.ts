@@ -1,4 +1,14 @@
-import { closeSync, fchmodSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { HEADER_END, printHeader, type Section, type SectionName, type SidecarHeader } from './sidecar-header.js';
 import { FileSink } from './sink.js';

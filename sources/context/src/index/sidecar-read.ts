@@ -5,7 +5,14 @@ import type { DocumentIndex } from './document-index.js';
 import { DocumentTable } from './document-table.js';
 import { IndexDoubt } from './doubt.js';
 import type { TermPostings, TermSource } from './run.js';
-import { canUseSidecars, HEADER_END, readHeader, type SectionName, type SidecarHeader, sha256 } from './sidecar-header.js';
+import {
+  canUseSidecars,
+  HEADER_END,
+  readHeader,
+  type SectionName,
+  type SidecarHeader,
+  sha256,
+} from './sidecar-header.js';
 import { readSourceRecords, type SourceRecord } from './source-records.js';
 import { TermTable } from './term-table.js';
 import { readFully } from './windowed-bytes.js';

@@ -108,4 +108,3 @@ async function writePaced(bytes: Buffer, sink: Sink, pace: Pace): Promise<void> 
     if (pace.isDue) await pace.turn();
   }
 }
-

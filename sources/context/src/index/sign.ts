@@ -31,12 +31,7 @@ export async function signDocuments(
   unsettled = unsettled.filter(position => !sign(table, directory, documents, position));
 }
 
-function sign(
-  table: DocumentTable,
-  directory: string,
-  documents: readonly ManifestEntry[],
-  position: number,
-): boolean {
+function sign(table: DocumentTable, directory: string, documents: readonly ManifestEntry[], position: number): boolean {
   const now = Date.now();
   const facts = lstatSync(join(directory, documents[position]!.file), { bigint: true, throwIfNoEntry: false });
   if (!facts?.isFile()) return true;

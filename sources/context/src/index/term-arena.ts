@@ -54,8 +54,7 @@ export class TermArena {
   #equals(term: number, text: string, start: number, end: number): boolean {
     const from = this.#startOf(term);
     if (this.#ends[term]! - from !== end - start) return false;
-    for (let at = start; at < end; at++)
-      if (this.#units[from + at - start] !== text.charCodeAt(at)) return false;
+    for (let at = start; at < end; at++) if (this.#units[from + at - start] !== text.charCodeAt(at)) return false;
     return true;
   }
 

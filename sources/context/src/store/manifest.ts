@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { fieldsOf, isText, NumberLiteral, readStrictJson, type StrictValue } from '../document/strict-json.js';
+import { readCanonicalManifest } from './canonical-manifest.js';
 import { isTimestamp } from './timestamp.js';
 
 export interface ManifestEntry {
@@ -65,42 +66,7 @@ export function printIndex(documents: readonly ManifestEntry[]): string {
 /** Reads a manifest; undefined when it is none. */
 export function readManifest(bytes: Buffer): Manifest | undefined {
   if (!isUtf8(bytes)) return undefined;
-  return asPrinted(bytes) ?? strictly(readStrictJson(bytes));
-}
-
-/** The quick way, for manifests that say nothing but what we would print of them. */
-function asPrinted(bytes: Buffer): Manifest | undefined {
-  const text = bytes.toString('utf8');
-  let value: Record<string, unknown>;
-  try {
-    value = JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null || !Array.isArray(value.documents)) return undefined;
-  const config = value.build_config as Record<string, unknown> | undefined;
-  const manifest = {
-    cacheVersion: value.cache_version,
-    formatVersion: config?.version,
-    hashAlgorithm: config?.hash_algorithm,
-    createdAt: value.created_at,
-    documentCount: value.document_count,
-    documents: value.documents as ManifestEntry[],
-  } as Manifest;
-  const texts = [manifest.cacheVersion, manifest.formatVersion, manifest.hashAlgorithm, manifest.createdAt];
-  const isWhole =
-    texts.every(each => isText(each)) &&
-    isTimestamp(manifest.createdAt) &&
-    Number.isSafeInteger(manifest.documentCount) &&
-    manifest.documentCount >= 0 &&
-    manifest.documents.every(entry => isEntry(entry));
-  return isWhole && printManifest(manifest) === text ? manifest : undefined;
-}
-
-function isEntry(entry: unknown): boolean {
-  if (typeof entry !== 'object' || entry === null) return false;
-  const { id, version, file } = entry as Record<string, StrictValue>;
-  return isText(id) && isText(version) && isText(file);
+  return readCanonicalManifest(bytes) ?? strictly(readStrictJson(bytes));
 }
 
 function strictly(value: StrictValue | undefined): Manifest | undefined {

@@ -1,0 +1,111 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Stop } from '@concord/engine';
+import type { IndexedCache } from '../select/from-index.js';
+import { Pace } from '../select/pace.js';
+import { Contained } from '../store/contained.js';
+import { checkDocument, checkDocuments } from './check-documents.js';
+import { IndexDoubt } from './doubt.js';
+
+/** Damage to a document that is not returned is told at the latest after this time. */
+const TOLD_WITHIN_MS = 4_500;
+/** A cache that nobody has asked for so long is left alone, and looked at again when somebody asks. */
+const IDLE_MS = 30_000;
+const LEAST_PAUSE_MS = 250;
+/** A slice of a sweep, short enough for calls in between not to notice. */
+const SLICE_MS = 5;
+/** With more files than this changed, looking at all of them is quicker. */
+const MOST_NAMES = 1_000;
+
+/** Knows whether the documents of a loaded cache are still those that were checked: it listens for changes, and looks at all files again and again. */
+export class Freshness {
+  readonly #stop = new Stop();
+  readonly #changed = new Set<string>();
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #sweep: Promise<void> | undefined;
+  /** When the last sweep began that came to its end. */
+  #sweptFrom = performance.now();
+  #usedAt = performance.now();
+  #doubt: unknown;
+
+  constructor(readonly cache: IndexedCache) {
+    this.#watcher = this.#watch();
+    this.#schedule(TOLD_WITHIN_MS / 2);
+  }
+
+  /** Returns when all documents are known to have been sound a moment ago; throws when one is not. */
+  async confirm(): Promise<void> {
+    this.#usedAt = performance.now();
+    // What the system has to say of changes is heard in this turn.
+    await turn();
+    if (this.#doubt !== undefined) throw new IndexDoubt('a document has changed');
+    this.#checkChanged();
+    if (performance.now() - this.#sweptFrom > TOLD_WITHIN_MS) await this.sweep();
+    else if (this.#timer === undefined && this.#sweep === undefined) this.#schedule(LEAST_PAUSE_MS);
+  }
+
+  /** Looks at every document file; one look at a time. Rejects when one is damaged. */
+  sweep(): Promise<void> {
+    this.#sweep ??= this.#look().finally(() => {
+      this.#sweep = undefined;
+    });
+    return this.#sweep;
+  }
+
+  close(): void {
+    this.#stop.stop();
+    this.#watcher?.close();
+    clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const began = performance.now();
+    try {
+      const { manifest, index, files } = this.cache;
+      const pace = new Pace(this.#stop, SLICE_MS);
+      await checkDocuments({ manifest, files: new Contained(files.root) }, index.documents, pace);
+    } catch (error) {
+      this.#doubt ??= error;
+      throw error;
+    }
+    this.#sweptFrom = began;
+    const took = performance.now() - began;
+    if (performance.now() - this.#usedAt < IDLE_MS)
+      this.#schedule(Math.max(LEAST_PAUSE_MS, TOLD_WITHIN_MS - LEAST_PAUSE_MS - 2 * took));
+  }
+
+  #schedule(pauseMs: number): void {
+    if (this.#stop.aborted) return;
+    this.#timer = setTimeout(() => void this.sweep().catch(() => {}), pauseMs);
+    this.#timer.unref();
+  }
+
+  #watch(): FSWatcher | undefined {
+    try {
+      const documents = join(this.cache.files.root, 'documents');
+      const watcher = watch(documents, { persistent: false }, (_event, name) => {
+        if (this.#changed.size <= MOST_NAMES) this.#changed.add(name ?? '');
+      });
+      // Where nothing can be listened to, the sweeps are enough.
+      return watcher.on('error', () => watcher.close());
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Checks the files that were heard of. */
+  #checkChanged(): void {
+    if (this.#changed.size === 0) return;
+    const names = new Set(this.#changed);
+    this.#changed.clear();
+    const { manifest, index, files } = this.cache;
+    const cache = { manifest, files: new Contained(files.root) };
+    const isAny = names.size > MOST_NAMES || names.has('');
+    for (const [position, { file }] of manifest.documents.entries())
+      if (isAny || names.has(file.slice(file.lastIndexOf('/') + 1))) checkDocument(cache, index.documents, position);
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import type { StopSignal } from '@concord/engine';
+import { isInPlace } from '../select/contents.js';
+import type { IndexedCache } from '../select/from-index.js';
+import { Pace } from '../select/pace.js';
+import { idOrderOf } from '../select/rank.js';
+import { isWithin } from '../store/contained.js';
+import { type OpenCache, openCacheAt } from '../store/open-cache.js';
+import { checkDocuments } from './check-documents.js';
+import type { DocumentIndex } from './document-index.js';
+import { unlessDoubtful } from './doubt.js';
+import { indexByScan } from './index-by-scan.js';
+import { sha256 } from './sidecar-header.js';
+import { isReplaced, sidecarOf } from './sidecar-path.js';
+import { readSidecar } from './sidecar-read.js';
+import { writeIndex } from './sidecar-write.js';
+
+/** How sidecars are used. None outside `root` is ever touched. */
+export interface SidecarUse {
+  readonly root: string;
+  readonly sidecar: 'write' | 'read' | 'off';
+}
+
+export interface Loaded {
+  readonly cache: IndexedCache;
+  /** Writes a sidecar for the next one who loads; there when every document had to be read. Never rejects. */
+  readonly leaveSidecar?: () => Promise<void>;
+}
+
+/** Opens a cache with an index of it: from its sidecar where that fits, else by reading every document. All documents are checked then. */
+export async function loadCache(directory: string, use: SidecarUse, signal: StopSignal): Promise<Loaded> {
+  const opened = openCacheAt(directory);
+  const path = isOurs(sidecarOf(directory), use) ? sidecarOf(directory) : undefined;
+  const read = path !== undefined && use.sidecar !== 'off' ? await fromSidecar(path, opened, signal) : undefined;
+  const index = read ?? (await indexByScan(opened, new Pace(signal)));
+  // The bytes of the manifest are no longer needed, and are many.
+  const { files, manifest, signature } = opened;
+  const cache = { files, manifest, signature, index, order: idOrderOf(manifest) };
+  const leaves = read === undefined && path !== undefined && use.sidecar === 'write' && !isReplaced(directory);
+  if (!leaves) return { cache };
+  const manifestSha256 = sha256(opened.manifestBytes);
+  return { cache, leaveSidecar: () => leaveSidecar(path, cache, manifestSha256) };
+}
+
+async function fromSidecar(path: string, cache: OpenCache, signal: StopSignal): Promise<DocumentIndex | undefined> {
+  const index = readSidecar(path, cache);
+  if (index === undefined) return undefined;
+  return unlessDoubtful(async () => {
+    await checkDocuments(cache, index.documents, new Pace(signal));
+    return index;
+  });
+}
+
+function isOurs(path: string, { root }: SidecarUse): boolean {
+  try {
+    return isWithin(realpathSync(root), path);
+  } catch {
+    return false;
+  }
+}
+
+async function leaveSidecar(path: string, cache: IndexedCache, manifestSha256: string): Promise<void> {
+  const { files, manifest, signature, index } = cache;
+  const temporary = `${path}-${process.pid}-${randomBytes(8).toString('hex')}`;
+  try {
+    // One that was written for a newer cache must not be lost.
+    if (!isInPlace(files.root, signature)) return;
+    await writeIndex(path, temporary, { directory: files.root, manifest, manifestSha256, startedAt: 0 }, index);
+  } catch {
+    // Where nothing may be written, nothing is.
+  }
+}

@@ -1,0 +1,148 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StopSignal } from '@concord/engine';
+import { answerFromIndex } from '../select/from-index.js';
+import { type Question, scan } from '../select/scan.js';
+import type { Selection } from '../select/selection.js';
+import { Contained } from '../store/contained.js';
+import { openCacheAt } from '../store/open-cache.js';
+import { type Signature, sameSignature, signatureOf } from '../store/signature.js';
+import { onSteadyCache } from '../store/steady.js';
+import { bytesOf } from './document-index.js';
+import { unlessDoubtful } from './doubt.js';
+import { Freshness } from './freshness.js';
+import { type Loaded, loadCache, type SidecarUse } from './load.js';
+import { SharedWork } from './shared-work.js';
+
+/** How caches are kept loaded. */
+export interface ResidentOptions extends SidecarUse {
+  /** All indexes together stay below this; those that were not used for longest leave first. */
+  readonly maxIndexBytes: number;
+}
+
+/** About what an entry of a manifest takes in memory. */
+const ENTRY_BYTES = 320;
+
+interface Resident {
+  readonly cache: Loaded['cache'];
+  readonly freshness: Freshness;
+  readonly bytes: number;
+  /** What the directory of the documents looked like before they were last looked at. */
+  documents: Signature | undefined;
+}
+
+/** Keeps caches loaded between calls. Each answer is, byte for byte, that of a scan at that moment. */
+export class ResidentCaches {
+  /** By real directory; the one that was used last stands last. */
+  readonly #held = new Map<string, Resident>();
+  readonly #loads = new SharedWork<Resident>();
+  readonly #sidecars = new Set<Promise<void>>();
+  /** Manifests whose sidecar told something wrong. */
+  readonly #distrusted = new Set<string>();
+
+  constructor(readonly options: ResidentOptions) {}
+
+  resolve(path: string, question: Question, signal: StopSignal): Promise<Selection> {
+    return onSteadyCache(path, async directory => {
+      const resident = await this.#current(directory, signal);
+      const answer = await unlessDoubtful(() => this.#answer(resident, question, signal));
+      if (answer !== undefined) return answer;
+      this.#drop(directory, resident);
+      signal.throwIfAborted();
+      const selection = await scan(openCacheAt(directory), question, signal);
+      // The cache is sound, so it was the index that was not.
+      this.#distrust(directory, resident.cache.signature);
+      return selection;
+    });
+  }
+
+  /** Lets go of everything, when the last sidecar is written. */
+  async close(): Promise<void> {
+    for (const [directory, resident] of this.#held) this.#drop(directory, resident);
+    this.#loads.stop();
+    await Promise.all(this.#sidecars);
+  }
+
+  async #answer({ cache, freshness }: Resident, question: Question, signal: StopSignal): Promise<Selection> {
+    await freshness.confirm();
+    signal.throwIfAborted();
+    // What leads where is looked at anew in each call.
+    return answerFromIndex({ ...cache, files: new Contained(cache.files.root) }, question, signal);
+  }
+
+  /** The cache that is in a directory now. */
+  async #current(directory: string, signal: StopSignal): Promise<Resident> {
+    const manifest = look(join(directory, 'manifest.json'));
+    const held = this.#held.get(directory);
+    if (held === undefined || !isSame(manifest, held.cache.signature)) {
+      if (held) this.#drop(directory, held);
+      return this.#loads.join(keyOf(directory, manifest), stop => this.#load(directory, stop), signal);
+    }
+    this.#held.delete(directory);
+    this.#held.set(directory, held);
+    const documents = look(join(directory, 'documents'));
+    if (!isSame(documents, held.documents)) {
+      await unlessDoubtful(() => held.freshness.sweep());
+      held.documents = documents;
+    }
+    return held;
+  }
+
+  async #load(directory: string, signal: StopSignal): Promise<Resident> {
+    const documents = look(join(directory, 'documents'));
+    const manifest = look(join(directory, 'manifest.json'));
+    const isDistrusted = this.#distrusted.has(keyOf(directory, manifest));
+    const use = isDistrusted ? { ...this.options, sidecar: 'off' as const } : this.options;
+    const { cache, leaveSidecar } = await loadCache(directory, use, signal);
+    const bytes = bytesOf(cache.index) + cache.manifest.documents.length * ENTRY_BYTES;
+    const resident = { cache, bytes, documents, freshness: new Freshness(cache) };
+    this.#hold(directory, resident);
+    if (leaveSidecar) {
+      const writing = leaveSidecar().finally(() => this.#sidecars.delete(writing));
+      this.#sidecars.add(writing);
+    }
+    return resident;
+  }
+
+  #hold(directory: string, resident: Resident): void {
+    const before = this.#held.get(directory);
+    if (before) this.#drop(directory, before);
+    this.#held.set(directory, resident);
+    let bytes = 0;
+    for (const each of this.#held.values()) bytes += each.bytes;
+    for (const [oldest, each] of this.#held) {
+      if (bytes <= this.options.maxIndexBytes) break;
+      this.#drop(oldest, each);
+      bytes -= each.bytes;
+    }
+  }
+
+  #drop(directory: string, resident: Resident): void {
+    resident.freshness.close();
+    if (this.#held.get(directory) === resident) this.#held.delete(directory);
+  }
+
+  #distrust(directory: string, signature: Signature): void {
+    if (this.#distrusted.size >= MOST_DISTRUSTED) this.#distrusted.clear();
+    this.#distrusted.add(keyOf(directory, signature));
+  }
+}
+
+const MOST_DISTRUSTED = 1_000;
+
+function look(path: string): Signature | undefined {
+  try {
+    return signatureOf(statSync(path, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(one: Signature | undefined, other: Signature | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : sameSignature(one, other);
+}
+
+function keyOf(directory: string, signature: Signature | undefined): string {
+  const { ino, size, mtimeNs, ctimeNs } = signature ?? {};
+  return `${directory}\0${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+}
