@@ -154,7 +154,7 @@ describe('a dialect', () => {
           ['call', 'gone/x'],
           ['info', 'nobody'],
           ['list', '--nope'],
-        ].map(args => desk.run([...args, '--dialect', dialect])),
+        ].map(args => desk.quick([...args, '--dialect', dialect])),
       );
       expect([good, failed, gone, unknown, usage].map(each => each!.code)).toEqual([0, 2, 3, 1, 1]);
       expect(success(JSON.parse(good!.stdout))).toBe(true);

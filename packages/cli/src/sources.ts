@@ -11,6 +11,8 @@ export interface SourceSetting {
   readonly root?: string;
   /** Whether its results are to be redacted where it would leave them alone. */
   readonly redact?: boolean;
+  /** Whether tools are published under the dotted spelling they had first. */
+  readonly dottedNames?: boolean;
   /** Whether it is all that is served: then it refuses to start with nothing to serve. */
   readonly isAlone?: boolean;
 }

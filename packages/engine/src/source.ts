@@ -9,6 +9,8 @@ export interface Source {
   readonly identity: Identity;
   /** What it can ever serve; fixed for its life. */
   readonly kinds: readonly SourceKind[];
+  /** Its tools are listed in the order of the snapshot, where they are all there is; others are sorted by name. */
+  readonly keepsOrder?: boolean;
   /** Gets ready to be listed. Rejects with the reason when there is nothing to serve at all. */
   open(): Promise<void>;
   /** What there is now. The same object until something changes. */

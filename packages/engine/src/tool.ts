@@ -19,6 +19,8 @@ export interface Tool {
   readonly meta?: JsonObject;
   /** An older spelling with dots under which it may be called and, on request, published. */
   readonly dottedName?: string;
+  /** Its results are their text and nothing beside it, as a surface that was frozen before there was more asks for. */
+  readonly plainResults?: boolean;
   /** The dialect its results are written in unless the caller asks for another. */
   readonly dialect: DialectName;
   readonly limits?: ToolLimits;

@@ -1,3 +1,4 @@
+export { resolveOnce } from './index/resolve-once.js';
 export { printResult, type ResultFormat } from './select/print-result.js';
 export { type Question, scan } from './select/scan.js';
 export type { Selection } from './select/selection.js';

@@ -7,10 +7,9 @@ import {
   inspectionFields,
   isReserved,
   onSteadyCache,
-  openCacheAt,
   printResult,
   type ResultFormat,
-  scan,
+  resolveOnce,
   verificationFields,
   verify,
 } from '@concord/source-context';
@@ -58,7 +57,7 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
     const question = { query: queryOf(given.query!), budget: budgetOf(given.budget!) };
     const path = pathOf(given.cache!, shell);
     const format = (given.format ?? 'json') as ResultFormat;
-    const selection = await onSteadyCache(path, directory => scan(openCacheAt(directory), question, signal));
+    const selection = await resolveOnce(path, question, signal);
     await printInPieces(printResult(selection, format), shell);
   },
   inspect: async ({ given, shell }) => {

@@ -97,6 +97,7 @@ function settingOf({ env, cwd }: Shell, flags: Flags): SourceSetting {
     env,
     ...(flags.root !== undefined && { root: resolve(cwd, flags.root as string) }),
     ...(flags.redact && { redact: true }),
+    ...(flags['dotted-names'] && { dottedNames: true }),
   };
 }
 

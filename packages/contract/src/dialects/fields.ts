@@ -2,8 +2,15 @@ import type { Json, JsonObject } from '../json.js';
 
 /** An object of the given fields in the given order, without those that are undefined. */
 export function fields(given: Readonly<Record<string, Json | undefined>>): JsonObject {
-  // fromEntries defines own properties, so that a key such as `__proto__` is data and nothing more.
-  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  const present: Record<string, Json> = {};
+  for (const name of Object.keys(given)) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (name !== '__proto__') present[name] = value;
+    // Defined and not set, so that this name is data and nothing more.
+    else Object.defineProperty(present, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return present;
 }
 
 /** A record of strings: other values become compact JSON. Undefined when there is nothing in it. */

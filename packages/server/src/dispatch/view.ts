@@ -8,6 +8,8 @@ import { nameTool, writtenNameKey } from './tool-names.js';
 /** Everything the mounted Sources have at one moment, by the names it is published under. */
 export interface View {
   readonly snapshots: readonly Snapshot[];
+  /** Whether tools are listed as they stand here. */
+  readonly keepsOrder: boolean;
   readonly tools: ReadonlyMap<string, Owned<Tool>>;
   /** Those that answer to further names, by these: a dotted spelling, or what their author wrote. */
   readonly otherNames: ReadonlyMap<string, Owned<Tool>>;
@@ -45,7 +47,8 @@ export function viewOf(mounts: readonly Mount[]): View {
     for (const template of snapshot.resourceTemplates)
       add(templates, template.uriTemplate, { item: template, mount, ownName: template.name }, 'resource template');
   }
-  return { snapshots, tools, otherNames, prompts, resources, templates };
+  const keepsOrder = mounts.length === 1 && mounts[0]!.source.keepsOrder === true;
+  return { snapshots, keepsOrder, tools, otherNames, prompts, resources, templates };
 }
 
 function add<Item>(map: Map<string, Owned<Item>>, name: string, owned: Owned<Item>, what: string): void {
@@ -62,12 +65,14 @@ function owner({ mount, ownName, item }: Owned<unknown>): string {
   return written === undefined ? `'${mount.name}'` : `'${mount.name}' (as '${ownName}')`;
 }
 
-/** The published items of a collection, sorted by name. */
+/** The published items of a collection, sorted by name unless their source has an order of its own. */
 export function itemsOf(view: View, collection: Collection, era: Era, dottedNames: boolean): readonly JsonObject[] {
   const byName = (left: JsonObject, right: JsonObject) => (String(left.name) < String(right.name) ? -1 : 1);
   switch (collection) {
-    case 'tools':
-      return [...view.tools.values()].map(({ item }) => projectTool(item, era, dottedNames)).sort(byName);
+    case 'tools': {
+      const tools = [...view.tools.values()].map(({ item }) => projectTool(item, era, dottedNames));
+      return view.keepsOrder ? tools : tools.sort(byName);
+    }
     case 'prompts':
       return [...view.prompts.values()].map(({ item }) => projectPrompt(item)).sort(byName);
     case 'resources':

@@ -18,6 +18,7 @@ import { RpcError } from './rpc-error.js';
 export function encodeCall(outcome: Outcome, facts: Facts, tool: Tool, era: Era): JsonObject {
   if (!outcome.ok) throwWhereAnError(outcome, facts, tool, era);
   const result = callToolResult(outcome, facts, tool.dialect);
+  if (tool.plainResults) return plain(result);
   if (result.structuredContent === undefined) return result;
   const { structuredContent, ...rest } = result;
   const schema = publishedOutputSchema(tool);
@@ -27,13 +28,23 @@ export function encodeCall(outcome: Outcome, facts: Facts, tool: Tool, era: Era)
   return { ...result, structuredContent: objectValue(structuredContent, schema) };
 }
 
-/** Tools in a JSON dialect keep every failure in the result; the text dialect has kinds that leave as errors. */
+/** What was frozen knows of a text and of failure, and of nothing else. */
+function plain({ content, isError }: JsonObject): JsonObject {
+  return { content: content!, ...(isError === true && { isError }) };
+}
+
+/** Kinds that leave as errors although their tool answers in a JSON dialect: those the dialect has no code for. */
+const errorsOf: Partial<Record<Tool['dialect'], readonly Failure['problems'][0]['kind'][]>> = {
+  'error-v0': ['cancelled', 'timeout', 'too_large'],
+};
+
+/** Tools in a JSON dialect keep every failure they can name in the result; the text dialect has kinds that leave as errors. */
 function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, era: Era): void {
   const [problem] = failure.problems;
   const required = problem.details?.requiredCapabilities;
   if (era === 'modern' && isJsonObject(required))
     throw new RpcError(rpcCodes.missingClientCapability, problem.message, { requiredCapabilities: required });
-  if (tool.dialect !== 'text' && problem.kind !== 'cancelled') return;
+  if (tool.dialect !== 'text' && !(errorsOf[tool.dialect] ?? ['cancelled']).includes(problem.kind)) return;
   if (problem.kind === 'invalid_params') return;
   const { rpc } = classify(problem, failure.exitCode);
   const code = era === 'modern' ? rpc.modern : rpc.handshake;

@@ -6,7 +6,7 @@ import type { IndexedCache } from '../select/from-index.js';
 import { Pace } from '../select/pace.js';
 import { Contained } from '../store/contained.js';
 import { checkDocument, checkDocuments } from './check-documents.js';
-import { IndexDoubt } from './doubt.js';
+import { IndexDoubt, unlessDoubtful } from './doubt.js';
 
 /** Damage to a document that is not returned is told at the latest after this time. */
 const TOLD_WITHIN_MS = 4_500;
@@ -22,15 +22,18 @@ const MOST_NAMES = 1_000;
 export class Freshness {
   readonly #stop = new Stop();
   readonly #changed = new Set<string>();
-  #watcher: FSWatcher | undefined;
+  readonly #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   #sweep: Promise<void> | undefined;
-  /** When the last sweep began that came to its end. */
-  #sweptFrom = performance.now();
   #usedAt = performance.now();
-  #doubt: unknown;
+  #isDoubtful = false;
 
-  constructor(readonly cache: IndexedCache) {
+  /** `sweptFrom`: since when all documents have been looked at. `onDoubt` is called when one is found that is not what it was. */
+  constructor(
+    readonly cache: IndexedCache,
+    private sweptFrom: number,
+    private readonly onDoubt: () => void,
+  ) {
     this.#watcher = this.#watch();
     this.#schedule(TOLD_WITHIN_MS / 2);
   }
@@ -40,39 +43,48 @@ export class Freshness {
     this.#usedAt = performance.now();
     // What the system has to say of changes is heard in this turn.
     await turn();
-    if (this.#doubt !== undefined) throw new IndexDoubt('a document has changed');
     this.#checkChanged();
-    if (performance.now() - this.#sweptFrom > TOLD_WITHIN_MS) await this.sweep();
-    else if (this.#timer === undefined && this.#sweep === undefined) this.#schedule(LEAST_PAUSE_MS);
+    await this.lookedAtSince(performance.now() - TOLD_WITHIN_MS);
+    if (this.#timer === undefined && this.#sweep === undefined) this.#schedule(LEAST_PAUSE_MS);
   }
 
-  /** Looks at every document file; one look at a time. Rejects when one is damaged. */
-  sweep(): Promise<void> {
+  /** Returns when every document has been looked at since a moment; throws when one is not what it was. */
+  async lookedAtSince(moment: number): Promise<void> {
+    while (this.sweptFrom < moment && !this.#isDoubtful) await this.#sweepOnce();
+    if (this.#isDoubtful) throw new IndexDoubt('a document has changed');
+  }
+
+  close(): void {
+    this.#isDoubtful = true;
+    this.#stop.stop(new IndexDoubt('the index was let go'));
+    this.#watcher?.close();
+    clearTimeout(this.#timer);
+  }
+
+  /** Looks at every document file; one sweep at a time. */
+  #sweepOnce(): Promise<void> {
     this.#sweep ??= this.#look().finally(() => {
       this.#sweep = undefined;
     });
     return this.#sweep;
   }
 
-  close(): void {
-    this.#stop.stop();
-    this.#watcher?.close();
-    clearTimeout(this.#timer);
-  }
-
   async #look(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const began = performance.now();
-    try {
+    const isSound = await unlessDoubtful(async () => {
       const { manifest, index, files } = this.cache;
       const pace = new Pace(this.#stop, SLICE_MS);
       await checkDocuments({ manifest, files: new Contained(files.root) }, index.documents, pace);
-    } catch (error) {
-      this.#doubt ??= error;
-      throw error;
+      return true;
+    });
+    if (!isSound) {
+      this.#isDoubtful = true;
+      this.onDoubt();
+      return;
     }
-    this.#sweptFrom = began;
+    this.sweptFrom = began;
     const took = performance.now() - began;
     if (performance.now() - this.#usedAt < IDLE_MS)
       this.#schedule(Math.max(LEAST_PAUSE_MS, TOLD_WITHIN_MS - LEAST_PAUSE_MS - 2 * took));
@@ -80,7 +92,7 @@ export class Freshness {
 
   #schedule(pauseMs: number): void {
     if (this.#stop.aborted) return;
-    this.#timer = setTimeout(() => void this.sweep().catch(() => {}), pauseMs);
+    this.#timer = setTimeout(() => void this.#sweepOnce(), pauseMs);
     this.#timer.unref();
   }
 

@@ -4,7 +4,7 @@ import type { StopSignal } from '@concord/engine';
 import { isInPlace } from '../select/contents.js';
 import type { IndexedCache } from '../select/from-index.js';
 import { Pace } from '../select/pace.js';
-import { idOrderOf } from '../select/rank.js';
+import { idOrderOf, MOST_RANKED } from '../select/rank.js';
 import { isWithin } from '../store/contained.js';
 import { type OpenCache, openCacheAt } from '../store/open-cache.js';
 import { checkDocuments } from './check-documents.js';
@@ -20,6 +20,8 @@ import { writeIndex } from './sidecar-write.js';
 export interface SidecarUse {
   readonly root: string;
   readonly sidecar: 'write' | 'read' | 'off';
+  /** Whether the one that is there told something wrong. */
+  readonly isDistrusted?: boolean;
 }
 
 export interface Loaded {
@@ -28,11 +30,15 @@ export interface Loaded {
   readonly leaveSidecar?: () => Promise<void>;
 }
 
-/** Opens a cache with an index of it: from its sidecar where that fits, else by reading every document. All documents are checked then. */
-export async function loadCache(directory: string, use: SidecarUse, signal: StopSignal): Promise<Loaded> {
+/**
+ * Opens a cache with an index of it: from its sidecar where that fits, else by reading every document. All documents are checked
+ * then. Undefined when the cache has too many documents for an index.
+ */
+export async function loadCache(directory: string, use: SidecarUse, signal: StopSignal): Promise<Loaded | undefined> {
   const opened = openCacheAt(directory);
-  const path = isOurs(sidecarOf(directory), use) ? sidecarOf(directory) : undefined;
-  const read = path !== undefined && use.sidecar !== 'off' ? await fromSidecar(path, opened, signal) : undefined;
+  if (opened.manifest.documents.length > MOST_RANKED) return undefined;
+  const path = use.sidecar !== 'off' && isOurs(sidecarOf(directory), use) ? sidecarOf(directory) : undefined;
+  const read = path === undefined || use.isDistrusted ? undefined : await fromSidecar(path, opened, signal);
   const index = read ?? (await indexByScan(opened, new Pace(signal)));
   // The bytes of the manifest are no longer needed, and are many.
   const { files, manifest, signature } = opened;

@@ -35,7 +35,7 @@ interface Resident {
 export class ResidentCaches {
   /** By real directory; the one that was used last stands last. */
   readonly #held = new Map<string, Resident>();
-  readonly #loads = new SharedWork<Resident>();
+  readonly #loads = new SharedWork<Resident | undefined>();
   readonly #sidecars = new Set<Promise<void>>();
   /** Manifests whose sidecar told something wrong. */
   readonly #distrusted = new Set<string>();
@@ -45,13 +45,13 @@ export class ResidentCaches {
   resolve(path: string, question: Question, signal: StopSignal): Promise<Selection> {
     return onSteadyCache(path, async directory => {
       const resident = await this.#current(directory, signal);
-      const answer = await unlessDoubtful(() => this.#answer(resident, question, signal));
+      const answer = resident && (await unlessDoubtful(() => this.#answer(resident, question, signal)));
       if (answer !== undefined) return answer;
-      this.#drop(directory, resident);
+      if (resident) this.#drop(directory, resident);
       signal.throwIfAborted();
       const selection = await scan(openCacheAt(directory), question, signal);
       // The cache is sound, so it was the index that was not.
-      this.#distrust(directory, resident.cache.signature);
+      if (resident) this.#distrust(directory, resident.cache.signature);
       return selection;
     });
   }
@@ -70,38 +70,44 @@ export class ResidentCaches {
     return answerFromIndex({ ...cache, files: new Contained(cache.files.root) }, question, signal);
   }
 
-  /** The cache that is in a directory now. */
-  async #current(directory: string, signal: StopSignal): Promise<Resident> {
+  /** The cache that is in a directory now; undefined when it cannot have an index. */
+  async #current(directory: string, signal: StopSignal): Promise<Resident | undefined> {
     const manifest = look(join(directory, 'manifest.json'));
+    const documents = look(join(directory, 'documents'));
     const held = this.#held.get(directory);
-    if (held === undefined || !isSame(manifest, held.cache.signature)) {
+    const isHeld = held && isSame(manifest, held.cache.signature) && documents?.ino === held.documents?.ino;
+    if (!isHeld) {
       if (held) this.#drop(directory, held);
       return this.#loads.join(keyOf(directory, manifest), stop => this.#load(directory, stop), signal);
     }
     this.#held.delete(directory);
     this.#held.set(directory, held);
-    const documents = look(join(directory, 'documents'));
     if (!isSame(documents, held.documents)) {
-      await unlessDoubtful(() => held.freshness.sweep());
+      await unlessDoubtful(() => held.freshness.lookedAtSince(performance.now()));
       held.documents = documents;
     }
     return held;
   }
 
-  async #load(directory: string, signal: StopSignal): Promise<Resident> {
+  async #load(directory: string, signal: StopSignal): Promise<Resident | undefined> {
+    const began = performance.now();
     const documents = look(join(directory, 'documents'));
-    const manifest = look(join(directory, 'manifest.json'));
-    const isDistrusted = this.#distrusted.has(keyOf(directory, manifest));
-    const use = isDistrusted ? { ...this.options, sidecar: 'off' as const } : this.options;
-    const { cache, leaveSidecar } = await loadCache(directory, use, signal);
+    const isDistrusted = this.#distrusted.has(keyOf(directory, look(join(directory, 'manifest.json'))));
+    const loaded = await loadCache(directory, { ...this.options, isDistrusted }, signal);
+    if (loaded === undefined) return undefined;
+    const { cache, leaveSidecar } = loaded;
     const bytes = bytesOf(cache.index) + cache.manifest.documents.length * ENTRY_BYTES;
-    const resident = { cache, bytes, documents, freshness: new Freshness(cache) };
+    const freshness = new Freshness(cache, began, () => this.#drop(directory, resident));
+    const resident: Resident = { cache, bytes, documents, freshness };
+    if (leaveSidecar) this.#keep(leaveSidecar());
     this.#hold(directory, resident);
-    if (leaveSidecar) {
-      const writing = leaveSidecar().finally(() => this.#sidecars.delete(writing));
-      this.#sidecars.add(writing);
-    }
     return resident;
+  }
+
+  /** A sidecar is written while calls go on; the end waits for it. */
+  #keep(writing: Promise<void>): void {
+    this.#sidecars.add(writing);
+    void writing.finally(() => this.#sidecars.delete(writing));
   }
 
   #hold(directory: string, resident: Resident): void {

@@ -1,5 +1,6 @@
-import { type JsonObject, type Problem, problem, success } from '@concord/contract';
+import { failure, type JsonObject, type Problem, problem, success } from '@concord/contract';
 import type { Tool } from '@concord/engine';
+import { Pace } from '../select/pace.js';
 import { printResult } from '../select/print-result.js';
 import type { Question } from '../select/scan.js';
 import type { Selection } from '../select/selection.js';
@@ -32,20 +33,42 @@ export function resolveTool(
     annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
     dialect: 'error-v0',
     redaction: redact ? 'always' : 'on-request',
-    limits: { timeoutMs, maxOutputBytes: maxResultBytes, overflow: 'fail' },
+    // The text is held to its limit here; what it says is there a second time as data.
+    limits: { timeoutMs, maxOutputBytes: maxResultBytes * 3, overflow: 'fail' },
     check: firstFault,
     run: async ({ cache, query, budget }, call) => {
       if (root === undefined || !isAllowedName(cache as string)) return missingCache();
       try {
         const path = requireBelow(root, cache as string);
         const question = { query: query as string, budget: BigInt(budget as number) };
-        const text = [...printResult(await resolve(path, question, call.signal), 'json')].join('');
+        const selection = await resolve(path, question, call.signal);
+        const text = await collected(printResult(selection, 'json'), maxResultBytes, call.signal);
+        if (text === undefined) return tooLarge(maxResultBytes);
         return success({ text, data: JSON.parse(text) as JsonObject });
       } catch (error) {
         return faultOutcome(error, call);
       }
     },
   };
+}
+
+/** All parts as one text; undefined as soon as they are over the limit. */
+async function collected(parts: Iterable<string>, most: number, signal: AbortSignal): Promise<string | undefined> {
+  const pace = new Pace(signal);
+  const pieces: string[] = [];
+  let bytes = 0;
+  for (const part of parts) {
+    bytes += Buffer.byteLength(part);
+    if (bytes > most) return undefined;
+    pieces.push(part);
+    if (pace.isDue) await pace.turn();
+  }
+  return pieces.join('');
+}
+
+function tooLarge(most: number) {
+  const message = `The result is over the limit of ${most} bytes (CONTEXT_MAX_RESULT_BYTES); ask with a smaller budget`;
+  return failure(problem('too_large', message, { details: { limitBytes: String(most) } }));
 }
 
 /** One fault decides what a wrong call is told: that of the query, else of the budget, else of the cache. */

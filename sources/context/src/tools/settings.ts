@@ -8,6 +8,8 @@ export interface ContextSettings {
   readonly sidecar: 'write' | 'read' | 'off';
   /** Whether results are redacted: then they no longer are what their hashes say. */
   readonly redact?: boolean;
+  /** Whether the surface is the one that was frozen first: no output schemas, results of a text alone. */
+  readonly frozenSurface?: boolean;
 }
 
 /** A setting that cannot be meant. */

@@ -1,17 +1,19 @@
-import type { Snapshot, Source } from '@concord/engine';
-import { scan } from '../select/scan.js';
-import { openCacheAt } from '../store/open-cache.js';
-import { onSteadyCache } from '../store/steady.js';
+import type { Snapshot, Source, Tool } from '@concord/engine';
+import { ResidentCaches } from '../index/resident.js';
 import { inspectCacheTool, listCachesTool } from './caches.js';
-import { type Resolve, resolveTool } from './resolve.js';
+import { resolveTool } from './resolve.js';
 import type { ContextSettings } from './settings.js';
 
 /** Caches of documents as a Source: three tools that only read. */
 export function contextSource(settings: ContextSettings): Source {
-  const resolve: Resolve = (path, question, signal) =>
-    onSteadyCache(path, directory => scan(openCacheAt(directory), question, signal));
+  const caches = new ResidentCaches({ ...settings, root: settings.root ?? '' });
+  const tools = [
+    resolveTool(settings, (path, question, signal) => caches.resolve(path, question, signal)),
+    listCachesTool(settings),
+    inspectCacheTool(settings),
+  ];
   const snapshot: Snapshot = {
-    tools: [resolveTool(settings, resolve), listCachesTool(settings), inspectCacheTool(settings)],
+    tools: tools.map(tool => (settings.frozenSurface ? frozen(tool) : tool)),
     resources: [],
     resourceTemplates: [],
     prompts: [],
@@ -20,9 +22,15 @@ export function contextSource(settings: ContextSettings): Source {
   return {
     identity: { name: 'context', version: '0.1.0', description: 'Frozen caches of documents' },
     kinds: ['tools'],
+    keepsOrder: true,
     open: async () => {},
     snapshot: () => snapshot,
     onChange: () => () => {},
-    close: async () => {},
+    close: () => caches.close(),
   };
+}
+
+/** A tool as it was published first. */
+function frozen({ outputSchema: _, ...tool }: Tool): Tool {
+  return { ...tool, plainResults: true };
 }

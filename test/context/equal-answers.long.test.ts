@@ -1,0 +1,5 @@
+import { it } from 'vitest';
+import { expectEqualAnswers } from './equal-answers.js';
+
+it('answers a thousand caches with and without an index, cold and warm, as a scan does', () =>
+  expectEqualAnswers(1_000));
