@@ -12,7 +12,7 @@ describe('the MCP result of a tool in a JSON dialect', () => {
     const given = failure({ kind: 'io', message: 'no' }, { exitCode: 1, content: [image] });
     const document = dialects[name].render(given, facts);
     expect(callToolResult(given, facts, name)).toEqual({
-      content: [{ type: 'text', text: JSON.stringify(document) }, image],
+      content: [{ type: 'text', text: `${JSON.stringify(document)}${name === 'error-v0' ? '\n' : ''}` }, image],
       structuredContent: document,
       isError: true,
       _meta: { 'io.concord/outcome': report(given, facts) },

@@ -13,9 +13,12 @@ import { failureOf, unreadable } from './reading.js';
 export const errorV0: Dialect = {
   render: outcome => (outcome.ok ? renderSuccess(outcome) : renderFailure(outcome)),
   write: value => JSON.stringify(value),
-  // A source that freezes its bytes prints its results itself; an error object ends its line.
-  text: (outcome, document) =>
-    outcome.ok ? (outcome.text ?? JSON.stringify(document)) : `${JSON.stringify(document)}\n`,
+  // A source that freezes its bytes prints its data itself; an error object ends its line.
+  text(outcome, document) {
+    const written = JSON.stringify(document);
+    if (!outcome.ok) return `${written}\n`;
+    return outcome.data === undefined ? written : (outcome.text ?? written);
+  },
   read(value) {
     if (validateErrorV0(value))
       return failureOf([{ ...kindsBehind.errorV0[value.error.code], message: value.error.message }]);

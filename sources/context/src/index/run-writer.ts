@@ -14,11 +14,12 @@ export class RunWriter {
   constructor(
     readonly folder: string,
     readonly name: string,
+    readonly spillBytes = SPILL_BYTES,
   ) {}
 
   add(position: number, content: string): void {
     this.#builder.add(position, content);
-    if (this.#builder.bytes >= SPILL_BYTES) this.#spill();
+    if (this.#builder.bytes >= this.spillBytes) this.#spill();
   }
 
   /** The files of all that was added. */

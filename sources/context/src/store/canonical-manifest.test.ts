@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readCanonicalManifest } from './canonical-manifest.js';
+import { type Manifest, printManifest, readManifest } from './manifest.js';
+
+const text = fc.string({ unit: 'binary', maxLength: 8 });
+const manifest: fc.Arbitrary<Manifest> = fc.record({
+  cacheVersion: text,
+  formatVersion: fc.constantFrom('1', '999'),
+  hashAlgorithm: fc.constant('sha256'),
+  createdAt: fc.constantFrom('2026-02-09T15:12:47.167Z', '2026-02-30T15:12:47.167Z'),
+  documentCount: fc.nat(),
+  documents: fc.array(fc.record({ id: text, version: text, file: text }), { maxLength: 4 }),
+});
+
+it('reads every manifest that is printed here, and only moments that exist', () => {
+  fc.assert(
+    fc.property(manifest, given => {
+      const isReal = !given.createdAt.startsWith('2026-02-30');
+      expect(readCanonicalManifest(Buffer.from(printManifest(given)))).toEqual(isReal ? given : undefined);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('never takes for a manifest what the strict reader does not, nor reads anything else from it', () => {
+  const edit = fc.tuple(
+    fc.nat(),
+    fc.nat({ max: 3 }),
+    fc.constantFrom('', '"', '\\', ',', ' ', '\n', '0', '-', '.0', ']', '}', '\\u0041'),
+  );
+  fc.assert(
+    fc.property(manifest, edit, (given, [at, removed, inserted]) => {
+      const printed = printManifest(given);
+      const place = at % printed.length;
+      const changed = Buffer.from(printed.slice(0, place) + inserted + printed.slice(place + removed));
+      const quick = readCanonicalManifest(changed);
+      // A blank before the value sends it past the quick reader.
+      if (quick !== undefined) expect(readManifest(Buffer.concat([Buffer.from(' '), changed]))).toEqual(quick);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { type Made, makeCache, makeSidecar } from '../../sources/context/src/testing/make-cache.js';
+import { run, start } from '../cli/mcp.js';
+import { temporaryFolder } from '../support/engine.js';
+
+const folder = temporaryFolder();
+
+it('prints 600 MB through a slow reader, whole and without holding them', async () => {
+  const documents: Made[] = Array.from({ length: 300 }, (_, at) => ({
+    id: `d${at + 100}.md`,
+    content: `${at} ${'tea water '.repeat(200_000)}`,
+  }));
+  makeCache(join(folder, 'large'), documents);
+  for (const hasSidecar of [false, true]) {
+    if (hasSidecar) await makeSidecar(join(folder, 'large'));
+    const { child } = start(
+      ['context', 'resolve', '--cache', 'large', '--query', 'tea', '--budget', '999999999'],
+      folder,
+    );
+    const hash = createHash('sha256');
+    let bytes = 0;
+    let most = 0;
+    for await (const piece of child.stdout as AsyncIterable<Buffer>) {
+      hash.update(piece);
+      bytes += piece.length;
+      if (Math.floor(bytes / 20_000_000) === Math.floor((bytes - piece.length) / 20_000_000)) continue;
+      await delay(20);
+      most = Math.max(
+        most,
+        Number(/^VmRSS:\s+([0-9]+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),
+      );
+    }
+    expect(bytes).toBeGreaterThan(600_000_000);
+    expect(hash.digest('hex')).toBe(expectedHash(documents));
+    expect(most).toBeLessThan(400_000);
+  }
+});
+
+/** What the result must be, made without any code of the source: all documents have nearly the same score, the shorter ids first. */
+function expectedHash(documents: readonly Made[]): string {
+  const hash = createHash('sha256').update('{"documents":[');
+  let used = 0;
+  for (const [at, { id, content }] of documents.entries()) {
+    const version = createHash('sha256').update(content).digest('hex');
+    const tokens = Math.ceil(content.length / 4);
+    used += tokens;
+    hash.update(
+      `${at === 0 ? '' : ','}{"id":"${id}","version":"sha256:${version}","content":${JSON.stringify(content)},"score":0.49999875,` +
+        `"tokens":${tokens},"why":{"query_terms":["tea"],"term_matches":200000,"total_words":400001}}`,
+    );
+  }
+  const counts = `"documents_considered":300,"documents_selected":300,"documents_excluded_by_budget":0}}\n`;
+  return hash.update(`],"selection":{"query":"tea","budget":999999999,"tokens_used":${used},${counts}`).digest('hex');
+}
+
+it('prints every score of documents that were made to have it', async () => {
+  const table: readonly (readonly [matches: number, words: number, printed: string])[] = [
+    [0, 5, '0.0'],
+    [1, 1, '1.0'],
+    [1, 10, '0.1'],
+    [1, 3, '0.33333334'],
+    [2, 3, '0.6666667'],
+    [3, 7, '0.42857143'],
+    [5, 6, '0.8333333'],
+    [10, 11, '0.90909094'],
+    [7, 3, '2.3333333'],
+    [100, 3, '33.333332'],
+    [1, 64, '0.015625'],
+    [3, 1_024, '0.0029296875'],
+    [67, 512, '0.13085938'],
+    [69, 512, '0.13476562'],
+    [1, 8_192, '0.00012207031'],
+    [4, 100_001, '0.0000399996'],
+    [1, 250_000, '0.000004'],
+    [1, 999_999, '0.000001000001'],
+    [1, 1_000_003, '9.99997e-7'],
+    [3, 4_000_000, '7.5e-7'],
+    [1, 16_777_217, '5.9604645e-8'],
+  ];
+  const id = (matches: number, words: number) => `${matches}-of-${words}.md`;
+  // A quotient above one needs a term that is asked for more than once: its document stands in a cache of its own.
+  const often = table.filter(([matches, words]) => matches > words);
+  const plain = table.filter(([matches, words]) => matches <= words);
+  makeCache(
+    join(folder, 'scores'),
+    plain.map(([matches, words]) => ({
+      id: id(matches, words),
+      content: 'tea '.repeat(matches) + `w${matches} `.repeat(words - matches),
+    })),
+  );
+  const scores = async (cache: string, query: string) => {
+    const { stdout } = await run(
+      ['context', 'resolve', '--cache', cache, '--query', query, '--budget', '999999999'],
+      folder,
+    );
+    return new Map(
+      [...stdout.matchAll(/"id":"([^"]{1,40})".{0,80000000}?"score":([^,]{1,40}),/g)].map(([, name, score]) => [
+        name,
+        score,
+      ]),
+    );
+  };
+  const printed = await scores('scores', 'tea');
+  for (const [matches, words, score] of plain)
+    expect([matches, words, printed.get(id(matches, words))]).toEqual([matches, words, score]);
+  for (const [matches, words, score] of often) {
+    makeCache(join(folder, `often-${words}-${matches}`), [{ id: 'a.md', content: 'a b c' }]);
+    const given = [...'abc'].flatMap((word, at) => Array(Math.floor((matches + 2 - at) / 3)).fill(word)).join(' ');
+    expect((await scores(`often-${words}-${matches}`, given)).get('a.md')).toBe(score);
+  }
+});

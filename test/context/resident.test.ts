@@ -1,0 +1,86 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { type Made, makeCache } from '../../sources/context/src/testing/make-cache.js';
+import { it, type Message, type Wire } from '../server/wire.js';
+import { temporaryFolder } from '../support/engine.js';
+
+const folder = temporaryFolder();
+const made = (count: number, text = 'water'): Made[] => [
+  { id: 'a.md', content: 'tea' },
+  ...Array.from({ length: count }, (_, at) => ({ id: `d${at + 10_000}.md`, content: `${text} ${at}` })),
+];
+const ask = (wire: Wire, cache: string) => wire.call('context_resolve', { cache, query: 'tea', budget: 1 });
+const textOf = ({ result }: Message) => result?.content?.[0]?.text ?? '';
+
+describe('a server of caches', () => {
+  it('gives twenty that ask a cold cache at once the same bytes', async ({ session }) => {
+    const root = join(folder, 'cold');
+    makeCache(join(root, 'cache'), made(300));
+    const wire = await session({ source: 'context', env: { CONTEXT_CACHE_ROOT: root } });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(wire, 'cache')));
+    expect(new Set(answers.map(textOf)).size).toBe(1);
+    expect(textOf(answers[0]!)).toContain('"documents_considered":301');
+  });
+
+  it('tells within five seconds of a change to a document it does not return', async ({ session }) => {
+    const root = join(folder, 'changed');
+    const cache = makeCache(join(root, 'cache'), made(50));
+    const wire = await session({ source: 'context', env: { CONTEXT_CACHE_ROOT: root } });
+    expect((await ask(wire, 'cache')).result?.isError).toBeUndefined();
+    const file = readdirSync(join(cache, 'documents'), { encoding: 'utf8' })
+      .map(name => join(cache, 'documents', name))
+      .find(path => readFileSync(path, 'utf8').includes('d10031.md'))!;
+    writeFileSync(file, readFileSync(file, 'utf8').replace('water', 'wader'));
+    let last = await ask(wire, 'cache');
+    for (const until = performance.now() + 5_000; !last.result?.isError && performance.now() < until; await delay(50))
+      last = await ask(wire, 'cache');
+    expect(textOf(last)).toBe('{"error":{"code":"cache_invalid","message":"Cache exists but is invalid"}}\n');
+  });
+
+  it('answers the next call after a build from the new cache', async ({ session }) => {
+    const root = join(folder, 'rebuilt');
+    const cache = makeCache(join(root, 'cache'), made(10));
+    const wire = await session({ source: 'context', env: { CONTEXT_CACHE_ROOT: root } });
+    for (const count of [11, 12, 13]) {
+      expect(textOf(await ask(wire, 'cache'))).toContain(`"documents_considered":${count}`);
+      const next = makeCache(join(folder, `next-${count}`), made(count));
+      renameSync(cache, join(folder, `old-${count}`));
+      cpSync(next, `${cache}-aside`, { recursive: true });
+      renameSync(`${cache}-aside`, cache);
+    }
+  });
+
+  it('serves a root that appears after it started', async ({ session }) => {
+    const root = join(folder, 'late');
+    const wire = await session({ source: 'context', env: { CONTEXT_CACHE_ROOT: root } });
+    expect(textOf(await ask(wire, 'cache'))).toContain('cache_missing');
+    makeCache(join(root, 'cache'), made(3));
+    expect(textOf(await ask(wire, 'cache'))).toContain('"documents_considered":4');
+  });
+
+  it.skipIf(!existsSync('/proc/self/io'))(
+    'stops reading when a call is withdrawn, and goes on serving',
+    async ({ session }) => {
+      const root = join(folder, 'withdrawn');
+      makeCache(join(root, 'large'), made(4_000, 'water '.repeat(4_000)));
+      makeCache(join(root, 'small'), made(3));
+      const wire = await session({ source: 'context', env: { CONTEXT_CACHE_ROOT: root, CONTEXT_SIDECAR: 'off' } });
+      const read = () => Number(/^rchar: ([0-9]+)$/m.exec(readFileSync(`/proc/${wire.pid}/io`, 'utf8'))![1]);
+      const before = read();
+      const id = wire.start('tools/call', {
+        name: 'context_resolve',
+        arguments: { cache: 'large', query: 'tea', budget: 1 },
+      });
+      while (read() < before + 10_000_000) await delay(10);
+      wire.notify('notifications/cancelled', { requestId: id });
+      await delay(1_000);
+      const after = read();
+      await delay(500);
+      expect(read() - after).toBeLessThan(1_000_000);
+      expect(after - before).toBeLessThan(96_000_000);
+      expect(textOf(await ask(wire, 'small'))).toContain('"documents_considered":4');
+    },
+  );
+});
