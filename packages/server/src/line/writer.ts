@@ -1,4 +1,4 @@
-import { fstatSync, write, writeSync } from 'node:fs';
+import { fstatSync, write } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
@@ -78,37 +78,9 @@ type Sender = (line: string, done: (error?: Error | null) => void) => void;
 function descriptorSender(descriptor: number, onError: (error: Error) => void): Sender {
   const kind = fstatSync(descriptor);
   if (!kind.isFIFO() && !kind.isSocket()) return fileSender(descriptor);
-  // From here on a write never waits for the reader: it takes what there is room for.
   const socket = new Socket({ fd: descriptor, readable: false, writable: true });
   socket.on('error', onError);
-  let queued = 0;
-  return (line, done) => {
-    let rest: string | Buffer | undefined = line;
-    try {
-      // Most lines leave at once, past everything a stream does to keep an order that nobody disturbs.
-      if (queued === 0) rest = writeNow(descriptor, line);
-    } catch (error) {
-      return done(error as Error);
-    }
-    if (rest === undefined) return done();
-    queued++;
-    socket.write(rest, error => {
-      queued--;
-      done(error);
-    });
-  };
-}
-
-/** Writes as much as there is room for, and gives the rest. */
-function writeNow(descriptor: number, line: string): string | Buffer | undefined {
-  try {
-    const written = writeSync(descriptor, line);
-    const bytes = Buffer.byteLength(line);
-    return written === bytes ? undefined : Buffer.from(line).subarray(written);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return line;
-    throw error;
-  }
+  return (line, done) => socket.write(line, done);
 }
 
 function streamSender(stream: Writable): Sender {
