@@ -1,6 +1,6 @@
 // Makes of the compiled packages what `mcp` starts: a thin entry, and one file with all commands.
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const cli = new URL('../packages/cli/dist/', import.meta.url);
@@ -23,6 +23,16 @@ const shared = {
 
 mkdirSync(path('scripts'), { recursive: true });
 await build({ ...shared, entryPoints: [path('entry/commands.js', cli)], outfile: path('commands.cjs') });
+// A thread starts from a file of its own, which is looked for beside the modules.
+await build({
+  ...shared,
+  format: 'esm',
+  define: {},
+  banner: {},
+  entryPoints: ['packages', 'sources'].flatMap(workersIn),
+  outdir: path('dist/module'),
+  entryNames: '[name]',
+});
 const hash = createHash('sha256')
   .update(readFileSync(path('commands.cjs')))
   .digest('hex')
@@ -48,4 +58,14 @@ for (const name of ['engine', 'client']) {
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
   }
+}
+
+/** The programs of threads, in the compiled packages of a folder. */
+function workersIn(folder) {
+  const base = new URL(`../${folder}/`, import.meta.url).pathname;
+  return readdirSync(base)
+    .map(name => `${base}${name}/dist`)
+    .filter(dist => existsSync(dist))
+    .flatMap(dist => readdirSync(dist, { recursive: true }).map(name => `${dist}/${name}`))
+    .filter(name => name.endsWith('-worker.js') && !name.startsWith(path('')));
 }

@@ -30,7 +30,7 @@ it('prints 600 MB through a slow reader, whole and without holding them', async 
       await delay(20);
       most = Math.max(
         most,
-        Number(/^VmRSS:\s+([0-9]+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),
+        Number(/^VmRSS:\s+([0-9]+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
       );
     }
     expect(bytes).toBeGreaterThan(600_000_000);

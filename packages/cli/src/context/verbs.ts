@@ -2,7 +2,6 @@ import { resolve as absolute } from 'node:path';
 import type { StopSignal } from '@concord/engine';
 import {
   build,
-  directoryOf,
   inspectDocuments,
   inspectionFields,
   isReserved,
@@ -34,6 +33,8 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
       cache,
       force: given.force !== undefined,
       skipUnreadable: given['skip-unreadable'] !== undefined,
+      reuse: given['no-reuse'] === undefined,
+      index: given['no-index'] === undefined,
       createdAt: momentOf(shell),
       signal,
       onProgress,
@@ -64,8 +65,8 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
     const report = await onSteadyCache(pathOf(given.cache!, shell), inspectDocuments);
     await shell.stdout(`${JSON.stringify(inspectionFields(report), null, 2)}\n`);
   },
-  verify: async ({ given, shell, signal }) => {
-    const report = await verify(directoryOf(pathOf(given.cache!, shell)), signal);
+  verify: async ({ given, shell, signal, onProgress }) => {
+    const report = await verify(pathOf(given.cache!, shell), { signal, onProgress });
     await shell.stdout(`${JSON.stringify(verificationFields(report), null, 2)}\n`);
     const { problems } = report;
     if (problems.length === 0) return;

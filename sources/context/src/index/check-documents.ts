@@ -3,6 +3,8 @@ import type { Pace } from '../select/pace.js';
 import { readChecked } from '../store/checked-document.js';
 import type { OpenCache } from '../store/open-cache.js';
 import type { DocumentTable } from './document-table.js';
+import { lookAt } from './look.js';
+import type { LookThread } from './look-thread.js';
 import { isSettled } from './sign.js';
 
 type Cache = Pick<OpenCache, 'files' | 'manifest'>;
@@ -11,12 +13,34 @@ type Cache = Pick<OpenCache, 'files' | 'manifest'>;
  * Looks at every document file of a cache. One that still looks as it was signed is believed; any other is read and checked, and
  * signed anew. Throws the CacheFault of the first, in the order of the manifest, that is not what its entry says.
  */
-export async function checkDocuments(cache: Cache, table: DocumentTable, pace: Pace): Promise<void> {
+export async function checkDocuments(
+  cache: Cache,
+  table: DocumentTable,
+  pace: Pace,
+  thread?: LookThread,
+): Promise<void> {
   const pathOf = pathsIn(cache);
+  const isSame = thread && (await lookTogether(cache, table, pace, thread));
   for (let position = 0; position < table.count; position++) {
+    if (isSame?.[position] === 1) continue;
     checkDocument(cache, table, position, pathOf);
     if (position % 16 === 0 && pace.isDue) await pace.turn();
   }
+}
+
+/** Which documents look as they were signed; undefined when some have names that no build gives. */
+async function lookTogether(
+  { files, manifest }: Cache,
+  table: DocumentTable,
+  pace: Pace,
+  thread: LookThread,
+): Promise<Uint8Array | undefined> {
+  const names = manifest.documents.map(({ file }) => file);
+  if (!names.every(name => PLAIN.test(name))) return undefined;
+  if (names[0] !== undefined) files.pathOf(names[0]);
+  const look = lookAt(files.root, names, table.signatures);
+  await thread.look(look, pace);
+  return look.isSame;
 }
 
 /** The same for one document. */

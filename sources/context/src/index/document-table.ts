@@ -8,17 +8,18 @@ const BYTES_EACH = 8 + FIELDS.length * 8;
 export class DocumentTable {
   readonly words: Uint32Array;
   readonly tokens: Uint32Array;
-  readonly #signatures: BigInt64Array;
+  /** Four numbers to a document; all zero when nobody has signed it. */
+  readonly signatures: BigInt64Array;
 
   constructor(readonly count: number) {
     this.words = new Uint32Array(count);
     this.tokens = new Uint32Array(count);
-    this.#signatures = new BigInt64Array(count * FIELDS.length);
+    this.signatures = new BigInt64Array(count * FIELDS.length);
   }
 
   /** Whether a file still looks as it did when this was known of it. One that nobody has signed never does. */
   isSigned(position: number, { ino, size, mtimeNs, ctimeNs }: Signature): boolean {
-    const signatures = this.#signatures;
+    const { signatures } = this;
     const at = position * FIELDS.length;
     return (
       signatures[at + 3] === ctimeNs &&
@@ -31,11 +32,11 @@ export class DocumentTable {
 
   sign(position: number, signature: Signature): void {
     for (const [at, field] of FIELDS.entries())
-      this.#signatures[position * FIELDS.length + at] = BigInt.asIntN(64, signature[field]);
+      this.signatures[position * FIELDS.length + at] = BigInt.asIntN(64, signature[field]);
   }
 
   signature(position: number): Signature {
-    const [ino, size, mtimeNs, ctimeNs] = this.#signatures.subarray(position * FIELDS.length);
+    const [ino, size, mtimeNs, ctimeNs] = this.signatures.subarray(position * FIELDS.length);
     return { ino: ino!, size: size!, mtimeNs: mtimeNs!, ctimeNs: ctimeNs! };
   }
 
@@ -46,7 +47,7 @@ export class DocumentTable {
 
   /** Its bytes in a file, little end first. */
   *sections(): Generator<Uint8Array> {
-    for (const { buffer } of [this.words, this.tokens, this.#signatures]) yield new Uint8Array(buffer);
+    for (const { buffer } of [this.words, this.tokens, this.signatures]) yield new Uint8Array(buffer);
   }
 
   static from(bytes: Uint8Array, count: number): DocumentTable {

@@ -24,6 +24,8 @@ export class Freshness {
   readonly #changed = new Set<string>();
   readonly #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer should have fired. */
+  #due = 0;
   #sweep: Promise<void> | undefined;
   #usedAt = performance.now();
   #isDoubtful = false;
@@ -44,7 +46,7 @@ export class Freshness {
     // What the system has to say of changes is heard in this turn.
     await turn();
     this.#checkChanged();
-    await this.lookedAtSince(performance.now() - TOLD_WITHIN_MS);
+    await this.lookedAtSince(performance.now() - TOLD_WITHIN_MS - this.#heldUp());
     if (this.#timer === undefined && this.#sweep === undefined) this.#schedule(LEAST_PAUSE_MS);
   }
 
@@ -52,6 +54,11 @@ export class Freshness {
   async lookedAtSince(moment: number): Promise<void> {
     while (this.sweptFrom < moment && !this.#isDoubtful) await this.#sweepOnce();
     if (this.#isDoubtful) throw new IndexDoubt('a document has changed');
+  }
+
+  /** How long a sweep has been waiting for its turn because something else in this process let nobody have one. */
+  #heldUp(): number {
+    return this.#timer === undefined ? 0 : Math.max(0, performance.now() - this.#due);
   }
 
   close(): void {
@@ -92,6 +99,7 @@ export class Freshness {
 
   #schedule(pauseMs: number): void {
     if (this.#stop.aborted) return;
+    this.#due = performance.now() + pauseMs;
     this.#timer = setTimeout(() => void this.#sweepOnce(), pauseMs);
     this.#timer.unref();
   }

@@ -1,22 +1,33 @@
-import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StopSignal } from '@concord/engine';
 import { fileOf } from '../document/version.js';
-import { type BuildLock, takeBuildLock } from './build-lock.js';
+import type { BuildJob } from './build-steps.js';
+import { startCrew, threadsFor } from './crew.js';
 import { CacheFault } from './fault.js';
-import { flushTree } from './flush.js';
-import { type Gathered, gather, type SourceFault } from './gather.js';
-import type { Ingested } from './ingest.js';
+import { flushCache } from './flush.js';
+import { gather } from './gather.js';
 import { ingestAll } from './ingest-all.js';
-import { cacheVersionOf, FORMAT, type ManifestEntry, printIndex, printManifest } from './manifest.js';
+import { cacheVersionOf, FORMAT, type Manifest, printIndex, printManifest } from './manifest.js';
 import { type OutputPlace, outputPlace, requireReplaceable } from './output-place.js';
+import { readPast } from './past.js';
+import { removeCache } from './remove-cache.js';
+import { type MadeCache, removeSidecar, writeSidecarOf } from './sidecar-of-build.js';
 import { dropOld, recover, type SwapStep, swapIn } from './swap.js';
+import { type Kept, requireWhole } from './whole.js';
+import { leaveWork, takeWork } from './work-place.js';
 
 export interface BuildOptions {
   readonly sources: string;
   readonly cache: string;
   readonly force: boolean;
   readonly skipUnreadable: boolean;
+  /** Whether what the last build made may be taken over; yes unless told otherwise. */
+  readonly reuse?: boolean;
+  /** Whether a sidecar is written; yes unless told otherwise. */
+  readonly index?: boolean;
+  /** How many threads work on it; as many as it is worth unless told otherwise. */
+  readonly threads?: number;
   /** What the manifest says of its making. */
   readonly createdAt: () => string;
   readonly signal: StopSignal;
@@ -35,143 +46,95 @@ export interface Built {
 
 /** Builds a cache aside and puts it in its place. Whatever goes wrong before that leaves the place as it was. */
 export async function build(options: BuildOptions): Promise<Built> {
-  requireSources(options.sources);
-  const output = outside(() => outputPlace(options.cache));
-  outside(() => requireReplaceable(output.place, options.force));
-  const lock = outside(() => takeWork(output));
+  const startedAt = Date.now();
   try {
-    outside(() => recover(output.place, output.work));
     requireSources(options.sources);
-    outside(() => requireReplaceable(output.place, options.force));
-    return await buildAside(output, options);
-  } finally {
-    leaveWork(output, lock);
-  }
-}
-
-async function buildAside(output: OutputPlace, options: BuildOptions): Promise<Built> {
-  const fresh = join(output.work, 'new');
-  const { files, fault } = gather(options.sources, options);
-  try {
-    outside(() => mkdirSync(join(fresh, 'documents'), { recursive: true }));
-    const ingested = await ingestAll(files, join(fresh, 'documents'), options);
-    const kept = requireWhole(files, ingested, fault, options);
-    const documents = entriesOf(kept);
-    const cacheVersion = cacheVersionOf(documents);
-    const manifest = {
-      cacheVersion,
-      ...FORMAT,
-      createdAt: options.createdAt(),
-      documentCount: documents.length,
-      documents,
-    };
-    options.signal.throwIfAborted();
-    outside(() => {
-      writeFileSync(join(fresh, 'index.json'), printIndex(documents));
-      writeFileSync(join(fresh, 'manifest.json'), printManifest(manifest));
-      flushTree(fresh, [output.work, dirname(output.place)]);
-      options.atStep?.('flushed');
-      swapIn(output.place, output.work, options.atStep);
-    });
-    tidy(() => dropOld(output.work), options);
-    options.atStep?.('old-dropped');
-    return { cacheVersion, documentCount: documents.length, documentsWritten: documents.length, documentsReused: 0 };
-  } finally {
-    tidy(() => rmSync(fresh, { recursive: true, force: true }), options);
-  }
-}
-
-/** A failure of the operating system at a place that is ours to write. */
-function outside<Result>(work: () => Result): Result {
-  try {
-    return work();
+    const output = outputPlace(options.cache);
+    requireReplaceable(output.place, options.force);
+    const lock = takeWork(output);
+    try {
+      await recover(output.place, output.work);
+      requireSources(options.sources);
+      requireReplaceable(output.place, options.force);
+      const made = await buildAside(output, startedAt, options);
+      await finish(output, made, options);
+      return builtOf(made);
+    } finally {
+      for (const name of ['new', 'runs']) await tidy(() => removeCache(join(output.work, name)), options);
+      leaveWork(output, lock);
+    }
   } catch (error) {
-    const { code, path = '' } = error as NodeJS.ErrnoException;
-    if (error instanceof CacheFault || typeof code !== 'string') throw error;
-    throw new CacheFault('io', `${path} (${code})`);
+    throw asFault(error);
   }
+}
+
+/** Makes the new cache and swaps it in. */
+async function buildAside(output: OutputPlace, startedAt: number, options: BuildOptions): Promise<MadeCache> {
+  const { sources, signal, onProgress, atStep, index = true, reuse = true } = options;
+  const fresh = join(output.work, 'new');
+  const documents = join(fresh, 'documents');
+  const runs = index ? join(output.work, 'runs') : undefined;
+  for (const folder of [documents, ...(runs ? [runs] : [])]) mkdirSync(folder, { recursive: true });
+  const { files, fault } = await gather(options);
+  const past = reuse && options.force ? readPast(output) : undefined;
+  const job: BuildJob = { kind: 'build', sources, documents, old: output.place, runs };
+  const crew = startCrew(job, options.threads ?? threadsFor(files.length), signal);
+  try {
+    const ingested = await ingestAll(files, past, crew, onProgress);
+    const kept = requireWhole(files, ingested, fault, options);
+    const words = await crew.everyone('words', undefined);
+    const manifest = manifestOf(kept, options.createdAt());
+    const manifestText = printManifest(manifest);
+    writeFileSync(join(fresh, 'index.json'), printIndex(manifest.documents));
+    writeFileSync(join(fresh, 'manifest.json'), manifestText);
+    const written = manifest.documents.map(({ file }) => file);
+    await flushCache(fresh, written, [output.work, dirname(output.place)], crew, signal);
+    signal.throwIfAborted();
+    atStep?.('flushed');
+    swapIn(output.place, output.work, atStep);
+    return { startedAt, manifest, manifestText, kept, ingested, past, words };
+  } finally {
+    await crew.end();
+  }
+}
+
+/** The new cache answers: what is left to do may fail without harm to it. */
+async function finish(output: OutputPlace, made: MadeCache, { index = true, ...options }: BuildOptions): Promise<void> {
+  await tidy(() => dropOld(output.work), options);
+  options.atStep?.('old-dropped');
+  const failure = index ? await writeSidecarOf(output, made) : removeSidecar(output.sidecar);
+  if (failure !== undefined)
+    options.onWarning(`${output.sidecar} could not be ${index ? 'written' : 'removed'} (${failure})`);
+}
+
+function manifestOf(kept: readonly Kept[], createdAt: string): Manifest {
+  const documents = kept.map(({ file, version }) => ({ id: file.id, version, file: fileOf(version) }));
+  return { cacheVersion: cacheVersionOf(documents), ...FORMAT, createdAt, documentCount: documents.length, documents };
+}
+
+function builtOf({ manifest, kept, ingested }: MadeCache): Built {
+  const { cacheVersion, documentCount } = manifest;
+  const documentsReused = kept.filter(({ at }) => ingested.isReused(at)).length;
+  return { cacheVersion, documentCount, documentsWritten: documentCount - documentsReused, documentsReused };
+}
+
+/** A failure of the operating system is one of input and output; anything else goes on as it is. */
+function asFault(error: unknown): unknown {
+  const { code, syscall, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  if (error instanceof CacheFault || typeof syscall !== 'string') return error;
+  return new CacheFault('io', [path, dest && `to ${dest}`, `(${code})`].filter(Boolean).join(' '));
 }
 
 function requireSources(sources: string): void {
-  outside(() => {
-    if (!statSync(sources).isDirectory()) throw new CacheFault('io', `${sources} is not a directory`);
-    readdirSync(sources);
-  });
+  if (!statSync(sources).isDirectory()) throw new CacheFault('io', `${sources} is not a directory`);
+  readdirSync(sources);
 }
 
-const TRIES = 20;
-
-/** Makes the work directory and takes its lock. One that another build is just leaving is made again. */
-function takeWork({ work }: OutputPlace): BuildLock {
-  for (let left = TRIES; ; left--) {
-    mkdirSync(work, { recursive: true });
-    try {
-      const taken = takeBuildLock(work);
-      if ('release' in taken) return taken;
-      const { pid, host } = taken.holder ?? {};
-      throw new CacheFault(
-        'io',
-        pid === undefined ? 'another build is at work' : `a build is at work: ${pid} on ${host}`,
-      );
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || left === 0) throw error;
-    }
-  }
-}
-
-/** Another build may have come into the work directory as soon as the lock is free: it is removed only when empty. */
-function leaveWork({ work }: OutputPlace, lock: BuildLock): void {
+/** What is wrong with leftovers is worth a warning and no more. */
+async function tidy(work: () => void | Promise<void>, { onWarning }: Pick<BuildOptions, 'onWarning'>): Promise<void> {
   try {
-    lock.release();
-    rmdirSync(work);
-  } catch {
-    // Whoever builds next tidies up.
-  }
-}
-
-/** What is wrong with leftovers is worth a warning: the cache is whole. */
-function tidy(work: () => void, { onWarning }: BuildOptions): void {
-  try {
-    work();
+    await work();
   } catch (error) {
     onWarning(`leftovers could not be removed (${(error as NodeJS.ErrnoException).code})`);
   }
-}
-
-interface Kept {
-  readonly file: Gathered;
-  readonly version: string;
-}
-
-/** The files that came in; throws for the first in the walk that did not, then for ids, then for contents that are there twice. */
-function requireWhole(
-  files: readonly Gathered[],
-  ingested: readonly Ingested[],
-  treeFault: SourceFault | undefined,
-  { skipUnreadable, onWarning }: BuildOptions,
-): readonly Kept[] {
-  let first = treeFault;
-  const kept: Kept[] = [];
-  for (const [index, result] of ingested.entries()) {
-    const file = files[index]!;
-    if (!('fault' in result)) kept.push({ file, version: result.version });
-    else if (skipUnreadable && result.isUnreadable) onWarning(result.detail);
-    else if (first === undefined || file.position < first.position)
-      first = { position: file.position, kind: result.fault, detail: result.detail };
-  }
-  if (first) throw new CacheFault(first.kind, first.detail);
-  for (const [index, { file }] of kept.entries())
-    if (kept[index + 1]?.file.id === file.id)
-      throw new CacheFault('corrupt', `${file.relative} and ${kept[index + 1]!.file.relative} have the same id`);
-  const byFile = new Map<string, Gathered>();
-  for (const { file, version } of kept) {
-    const other = byFile.get(fileOf(version));
-    if (other) throw new CacheFault('internal', `${other.relative} and ${file.relative} have the same content`);
-    byFile.set(fileOf(version), file);
-  }
-  return kept;
-}
-
-function entriesOf(kept: readonly Kept[]): readonly ManifestEntry[] {
-  return kept.map(({ file, version }) => ({ id: file.id, version, file: fileOf(version) }));
 }

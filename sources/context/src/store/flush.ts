@@ -1,19 +1,61 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { flushDirectory, flushFile } from './swap.js';
+import { abortSignalOf, type StopSignal } from '@concord/engine';
+import type { Crew } from './crew.js';
+import { CacheFault } from './fault.js';
 
 /** With more files than this, one call for the whole file system first makes the single ones cheap. */
 const MANY = 1_000;
 const LONGEST_SYNC_MS = 600_000;
+const PIECE = 256;
 
 /** Makes sure that a new cache is on the disk, its files before the directories that name them, then the directories around it. */
-export function flushTree(fresh: string, around: readonly string[]): void {
-  const documents = join(fresh, 'documents');
-  const names = readdirSync(documents);
-  if (process.platform === 'linux' && names.length > MANY)
-    spawnSync('sync', ['-f', documents], { stdio: 'ignore', timeout: LONGEST_SYNC_MS });
-  for (const name of names) flushFile(join(documents, name));
+export async function flushCache(
+  fresh: string,
+  files: readonly string[],
+  around: readonly string[],
+  crew: Crew,
+  signal: StopSignal,
+): Promise<void> {
+  if (process.platform === 'linux' && files.length > MANY) await flushFileSystem(fresh, signal);
+  await crew.each('flush', pieces(files.map(file => join(fresh, file))), code => {
+    if (code !== undefined) throw new CacheFault('io', `the new cache could not be put on the disk (${code})`);
+  });
   for (const name of ['index.json', 'manifest.json']) flushFile(join(fresh, name));
-  for (const directory of [documents, fresh, ...around]) flushDirectory(directory);
+  for (const directory of [join(fresh, 'documents'), fresh, ...around]) flushDirectory(directory);
+}
+
+function* pieces(paths: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < paths.length; at += PIECE) yield paths.slice(at, at + PIECE);
+}
+
+/** Only makes what follows faster: how it ends does not matter. */
+function flushFileSystem(folder: string, signal: StopSignal): Promise<void> {
+  return new Promise(resolve => {
+    const options = { timeout: LONGEST_SYNC_MS, killSignal: 'SIGKILL', signal: abortSignalOf(signal) } as const;
+    execFile('sync', ['-f', folder], options, () => resolve());
+  });
+}
+
+/** Windows flushes only what it may write to. */
+const MODE = process.platform === 'win32' ? 'r+' : 'r';
+
+/** Makes sure that what was written is on the disk. */
+export function flushFile(path: string): void {
+  const descriptor = openSync(path, MODE);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The same for the names in a directory; platforms that cannot flush one do without. */
+export function flushDirectory(path: string): void {
+  try {
+    flushFile(path);
+  } catch (error) {
+    if (!['EISDIR', 'EINVAL', 'EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }

@@ -1,7 +1,8 @@
+import type { StopSignal } from '@concord/engine';
 import { idOf } from '../document/id.js';
+import { Pace } from '../select/pace.js';
 import { compareUtf8 } from '../select/utf8-order.js';
 import { walk } from '../walk/walk.js';
-import type { Ingredient } from './ingest.js';
 
 /** A fault of a source tree, and where in the walk it was met: the first one decides. */
 export interface SourceFault {
@@ -11,19 +12,32 @@ export interface SourceFault {
 }
 
 /** A source file with its place in the walk. */
-export interface Gathered extends Ingredient {
+export interface Gathered {
   readonly position: number;
+  /** Its path below the sources, as it was found. */
+  readonly relative: string;
+  readonly id: string;
+}
+
+/** How a build looks at its sources. */
+export interface GatherOptions {
+  readonly sources: string;
+  readonly skipUnreadable: boolean;
+  readonly signal: StopSignal;
+  readonly onWarning: (text: string) => void;
 }
 
 /** All source files in the order of their ids, and the first thing that is wrong with the tree. */
-export function gather(
-  sources: string,
-  { skipUnreadable, onWarning }: { readonly skipUnreadable: boolean; readonly onWarning: (text: string) => void },
-): { readonly files: readonly Gathered[]; readonly fault: SourceFault | undefined } {
+export async function gather({ sources, skipUnreadable, signal, onWarning }: GatherOptions): Promise<{
+  readonly files: readonly Gathered[];
+  readonly fault: SourceFault | undefined;
+}> {
   const files: Gathered[] = [];
+  const pace = new Pace(signal);
   let fault: SourceFault | undefined;
   let position = 0;
   for (const found of walk(sources)) {
+    if (pace.isDue) await pace.turn();
     position += 1;
     if ('error' in found) {
       const detail = `${found.path.toString()} cannot be read (${found.error.code})`;
@@ -31,7 +45,7 @@ export function gather(
       else fault ??= { position, kind: 'io', detail };
     } else if (found.relative === undefined)
       fault ??= { position, kind: 'internal', detail: `the name ${found.path.toString()} is not UTF-8` };
-    else files.push({ position, path: found.path, relative: found.relative, id: idOf(found.relative) });
+    else files.push({ position, relative: found.relative, id: idOf(found.relative) });
   }
   files.sort((one, other) => compareUtf8(one.id, other.id) || one.position - other.position);
   return { files, fault };

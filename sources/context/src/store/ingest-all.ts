@@ -1,25 +1,73 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { StopSignal } from '@concord/engine';
-import { type Ingested, type Ingredient, ingest } from './ingest.js';
+import { type IngestPiece, type IngestResult, state } from './build-steps.js';
+import type { Crew } from './crew.js';
+import type { Gathered } from './gather.js';
+import type { IngestFault } from './ingest.js';
+import type { Past } from './past.js';
+import type { KnownSources } from './past-document.js';
+import { type Signature, Signatures } from './signature.js';
 
-/** How long is worked before others have a turn: a signal, the line that shows progress. */
-const TURN_MS = 20;
+/** What became of all source files, each under its number in the order of ids. */
+export interface AllIngested {
+  readonly versions: readonly string[];
+  readonly faults: ReadonlyMap<number, IngestFault>;
+  signatureOf(at: number): Signature;
+  /** Whether its document file was taken over from the last build. */
+  isReused(at: number): boolean;
+  /** Whether not even its source was read. */
+  isUnread(at: number): boolean;
+}
 
-/** Takes in all source files, and gives what became of each in the same order. */
+const PIECE = 64;
+
+/** Takes in all source files. */
 export async function ingestAll(
-  files: readonly Ingredient[],
-  documents: string,
-  { signal, onProgress }: { readonly signal: StopSignal; readonly onProgress?: (done: number, total: number) => void },
-): Promise<readonly Ingested[]> {
-  const results: Ingested[] = [];
-  let until = performance.now() + TURN_MS;
-  for (const file of files) {
-    results.push(ingest(file, documents, false));
-    if (performance.now() < until) continue;
-    onProgress?.(results.length, files.length);
-    await turn();
-    signal.throwIfAborted();
-    until = performance.now() + TURN_MS;
+  files: readonly Gathered[],
+  past: Past | undefined,
+  crew: Crew,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<AllIngested> {
+  const versions = new Array<string>(files.length).fill('');
+  const states = new Uint8Array(files.length);
+  const signatures = Signatures.of(files.length);
+  const faults = new Map<number, IngestFault>();
+  let done = 0;
+  const take = (result: IngestResult) => {
+    const { first } = result;
+    for (const [at, version] of result.versions.entries()) versions[first + at] = version;
+    for (const [at, fault] of result.faults) faults.set(first + at, fault);
+    states.set(result.states, first);
+    signatures.setAll(first, result.signatures);
+    done += result.versions.length;
+    onProgress(done, files.length);
+  };
+  await crew.each('ingest', pieces(files, past), take);
+  return {
+    versions,
+    faults,
+    signatureOf: at => signatures.get(at),
+    isReused: at => states[at] === state.linked || states[at] === state.unread,
+    isUnread: at => states[at] === state.unread,
+  };
+}
+
+function* pieces(files: readonly Gathered[], past: Past | undefined): Generator<IngestPiece> {
+  for (let first = 0; first < files.length; first += PIECE) {
+    const relatives = files.slice(first, first + PIECE).map(({ relative }) => relative);
+    yield { first, relatives, ...(past && { known: knownOf(relatives, past) }) };
   }
-  return results;
+}
+
+function knownOf(relatives: readonly string[], past: Past): KnownSources {
+  const isSettled = new Uint8Array(relatives.length);
+  const sources = Signatures.of(relatives.length);
+  const files = Signatures.of(relatives.length);
+  const versions = relatives.map((relative, at) => {
+    const known = past.sources.get(relative);
+    if (known === undefined) return '';
+    sources.set(at, known.signature);
+    files.set(at, known.fileSignature);
+    if (known.isSettled) isSettled[at] = 1;
+    return known.version;
+  });
+  return { versions, isSettled, sources: sources.numbers, files: files.numbers };
 }

@@ -1,88 +1,77 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { printDocument } from '../document/document.js';
+import { idOf } from '../document/id.js';
 import { stemOf } from '../document/version.js';
 import { LARGEST_DOCUMENT } from './contained.js';
-import { type Signature, signatureOf } from './signature.js';
+import { readSource, TooLarge } from './read-source.js';
+import type { Signature } from './signature.js';
 
-/** A source file on its way into a cache. */
-export interface Ingredient {
-  /** The bytes of its path. */
-  readonly path: Uint8Array;
-  readonly relative: string;
-  readonly id: string;
+/** Why a source file did not become a document. */
+export interface IngestFault {
+  readonly kind: 'io' | 'internal';
+  readonly detail: string;
+  /** Whether it is the source that cannot be read: whoever wants to can do without it. */
+  readonly isUnreadable: boolean;
 }
 
-/** What became of it. */
+/** What became of a source file: what its document is called and says, or what was wrong. */
 export type Ingested =
-  | {
-      readonly version: string;
-      readonly contentBytes: number;
-      readonly signature: Signature;
-      /** Given when somebody wants the words of it. */
-      readonly content?: string;
-    }
-  | { readonly fault: 'io' | 'internal'; readonly detail: string; readonly isUnreadable?: boolean };
+  | { readonly version: string; readonly content: string; readonly signature: Signature; readonly isKept: boolean }
+  | { readonly fault: IngestFault };
 
-/** Reads a source file, and writes its document file into `documents`. Never throws: what is wrong is told. */
-export function ingest({ path, relative, id }: Ingredient, documents: string, wantsContent: boolean): Ingested {
-  try {
-    const source = readSource(path, relative);
-    if ('fault' in source) return source;
-    const { bytes, signature } = source;
-    if (!isUtf8(bytes)) return { fault: 'internal', detail: `${relative} is not UTF-8` };
-    const version = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-    const content = bytes.toString('utf8');
-    const printed = Buffer.from(printDocument({ id, version, source: relative, content, metadata: [] }));
-    if (printed.length > LARGEST_DOCUMENT)
-      return { fault: 'internal', detail: `${relative} is too large: its document would have ${printed.length} bytes` };
-    writeFileSync(join(documents, `${stemOf(version)}.json`), printed);
-    return { version, contentBytes: bytes.length, signature, ...(wantsContent && { content }) };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_STRING_TOO_LONG' || error instanceof RangeError)
-      return { fault: 'internal', detail: `${relative} is too large` };
-    return { fault: 'io', detail: `${relative} cannot be taken in (${code ?? String(error)})` };
-  }
-}
-
-type Unreadable = Extract<Ingested, { readonly fault: unknown }>;
-
-/** A source that cannot be read is told apart from a document that cannot be written. */
-function readSource(
-  path: Uint8Array,
+/**
+ * Reads the source file at a path below a folder and writes its document file into `documents`, unless `keep` has put one of that
+ * version there. Never throws: what is wrong is told.
+ */
+export function ingest(
+  sources: string,
   relative: string,
-): Unreadable | { readonly bytes: Buffer; readonly signature: Signature } {
-  let descriptor: number | undefined;
+  documents: string,
+  keep: (version: string) => boolean = () => false,
+): Ingested {
   try {
-    descriptor = openSync(path as Buffer, 'r');
-    const facts = fstatSync(descriptor, { bigint: true });
-    if (facts.size > BigInt(LARGEST_DOCUMENT)) throw new RangeError('too large');
-    return { bytes: readAll(descriptor, Number(facts.size)), signature: signatureOf(facts) };
+    const source = readSource(join(sources, relative));
+    if ('code' in source) return faulty('io', `${relative} cannot be read (${source.code})`, true);
+    const { bytes, signature } = source;
+    if (!isUtf8(bytes)) return faulty('internal', `${relative} is not UTF-8`);
+    const version = `sha256:${source.sha256 ?? hash('sha256', bytes, 'hex')}`;
+    const content = bytes.toString('utf8');
+    const isKept = keep(version);
+    if (!isKept) write(join(documents, `${stemOf(version)}.json`), relative, version, content);
+    return { version, content, signature, isKept };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (typeof code !== 'string' || error instanceof RangeError) throw error;
-    return { fault: 'io', detail: `${relative} cannot be read (${code})`, isUnreadable: true };
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    if (error instanceof TooLarge || error instanceof RangeError || code === 'ERR_STRING_TOO_LONG')
+      return faulty('internal', `${relative} is too large`);
+    if (typeof code !== 'string') throw error;
+    return faulty('io', `the document of ${relative} cannot be written (${code})`);
   }
 }
 
-/** All there is: a file may grow or shrink while it is read. */
-function readAll(descriptor: number, expected: number): Buffer {
-  const parts: Buffer[] = [];
-  let part = Buffer.allocUnsafe(expected + 1);
-  let total = 0;
-  for (;;) {
-    const count = readSync(descriptor, part, 0, part.length, null);
-    if (count === 0) break;
-    parts.push(part.subarray(0, count));
-    total += count;
-    if (total > LARGEST_DOCUMENT) throw new RangeError('too large');
-    if (count === part.length || total < expected) part = Buffer.allocUnsafe(Math.max(65_536, expected - total + 1));
-    else part = Buffer.allocUnsafe(1);
+function faulty(kind: IngestFault['kind'], detail: string, isUnreadable = false): Ingested {
+  return { fault: { kind, detail, isUnreadable } };
+}
+
+/**
+ * Writes a document file. One that is there already is left alone: it can only be that of the same content under another name, for
+ * which the build fails, and it may be a link to a file of the cache that answers now.
+ */
+function write(file: string, relative: string, version: string, content: string): void {
+  const printed = Buffer.from(printDocument({ id: idOf(relative), version, source: relative, content, metadata: [] }));
+  if (printed.length > LARGEST_DOCUMENT) throw new TooLarge();
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
   }
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts, total);
+  try {
+    for (let from = 0; from < printed.length; ) from += writeSync(descriptor, printed, from);
+  } finally {
+    closeSync(descriptor);
+  }
 }

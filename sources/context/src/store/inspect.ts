@@ -33,7 +33,8 @@ export function documentSizes(files: Contained, { documents }: Manifest): { tota
   return { totalBytes, valid };
 }
 
-function sizeOf(files: Contained, file: string): number | undefined {
+/** The size of a document file; undefined when it cannot be examined. */
+export function sizeOf(files: Contained, file: string): number | undefined {
   try {
     const facts = statSync(files.pathOf(file));
     return facts.isFile() ? facts.size : undefined;

@@ -36,11 +36,13 @@ export function requireReplaceable(place: string, force: boolean): void {
 
 function looksLikeCache(place: string): boolean {
   return readdirSync(place, { withFileTypes: true }).every(entry => {
-    if (entry.name === 'manifest.json' || entry.name === 'index.json') return true;
+    if (entry.name === 'manifest.json' || entry.name === 'index.json') return !entry.isDirectory();
     return entry.name === 'documents' && entry.isDirectory() && holdsDocuments(join(place, entry.name));
   });
 }
 
 function holdsDocuments(folder: string): boolean {
-  return readdirSync(folder, { withFileTypes: true }).every(({ name }) => name.endsWith('.json'));
+  return readdirSync(folder, { withFileTypes: true }).every(
+    entry => entry.name.endsWith('.json') && !entry.isDirectory(),
+  );
 }

@@ -17,3 +17,36 @@ export function sameSignature(one: Signature, other: Signature): boolean {
     one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs && one.ctimeNs === other.ctimeNs
   );
 }
+
+const FIELDS = ['ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
+
+/** Many signatures in one piece of memory, which threads can send each other. */
+export class Signatures {
+  constructor(readonly numbers: BigInt64Array) {}
+
+  static of(count: number): Signatures {
+    return new Signatures(new BigInt64Array(count * FIELDS.length));
+  }
+
+  set(at: number, signature: Signature): void {
+    for (let field = 0; field < FIELDS.length; field++)
+      this.numbers[at * FIELDS.length + field] = BigInt.asIntN(64, signature[FIELDS[field]!]);
+  }
+
+  get(at: number): Signature {
+    const [ino, size, mtimeNs, ctimeNs] = this.numbers.subarray(at * FIELDS.length);
+    return { ino: ino!, size: size!, mtimeNs: mtimeNs!, ctimeNs: ctimeNs! };
+  }
+
+  /** Whether a file still has the signature that stands at a place. */
+  isAt(at: number, signature: Signature): boolean {
+    return FIELDS.every(
+      (field, index) => this.numbers[at * FIELDS.length + index] === BigInt.asIntN(64, signature[field]),
+    );
+  }
+
+  /** Puts others in, from a place on. */
+  setAll(from: number, others: BigInt64Array): void {
+    this.numbers.set(others, from * FIELDS.length);
+  }
+}

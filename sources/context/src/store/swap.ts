@@ -1,5 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { flushDirectory } from './flush.js';
+import { removeCache } from './remove-cache.js';
 
 /** What happens on the way from a new cache to the one that answers. A test may let the process die at each. */
 export type SwapStep = 'flushed' | 'old-aside' | 'new-in-place' | 'swapped' | 'old-dropped';
@@ -25,37 +27,21 @@ export function swapIn(place: string, work: string, atStep: (step: SwapStep) => 
 }
 
 /** Takes away the cache that was replaced: out of sight at once, then from the disk. */
-export function dropOld(work: string): void {
+export async function dropOld(work: string): Promise<void> {
   const [old, trash] = [join(work, 'old'), join(work, 'trash')];
   if (existsSync(old)) renameSync(old, trash);
-  rmSync(trash, { recursive: true, force: true });
+  await removeCache(trash);
 }
 
 /** After a crash: the old cache goes back where nothing took its place, and what was half done goes away. */
-export function recover(place: string, work: string): void {
-  const old = join(work, 'old');
+export async function recover(place: string, work: string): Promise<void> {
+  const [old, trash] = [join(work, 'old'), join(work, 'trash')];
+  // Trash that is still there would be in the way of a rename.
+  await removeCache(trash);
   if (existsSync(old) && !existsSync(place)) renameSync(old, place);
-  else dropOld(work);
-  for (const name of ['new', 'trash']) rmSync(join(work, name), { recursive: true, force: true });
-}
-
-/** Makes sure that what was written is on the disk. */
-export function flushFile(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** The same for the names in a directory; platforms that cannot flush one do without. */
-export function flushDirectory(path: string): void {
-  try {
-    flushFile(path);
-  } catch (error) {
-    if (!['EISDIR', 'EINVAL', 'EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
+  else await dropOld(work);
+  for (const name of ['new', 'runs', 'sidecar', 'sidecar.terms'])
+    rmSync(join(work, name), { recursive: true, force: true });
 }
 
 const LONGEST_RENAME_MS = 2_000;

@@ -1,0 +1,73 @@
+import type { BigIntStats } from 'node:fs';
+
+/** Files to be looked at by several threads at once, all in memory that they share. */
+export interface Look {
+  /** What the path of every file begins with. */
+  readonly before: string;
+  /** The next part of each path, twelve characters to a file. */
+  readonly stems: Uint8Array;
+  /** What the path of every file ends with. */
+  readonly after: string;
+  /** Four numbers to a file: what it looked like. */
+  readonly signatures: BigInt64Array;
+  /** Set to 1 for each file that still looks so. */
+  readonly isSame: Uint8Array;
+  /** The first file that nobody has taken yet, and how many are done. */
+  readonly progress: Int32Array;
+}
+
+type LookAt = (
+  path: string,
+  options: { readonly bigint: true; readonly throwIfNoEntry: false },
+) => BigIntStats | undefined;
+
+/**
+ * Looks at the next files that nobody has taken yet; false when there are none. A thread is given the text of this function, so
+ * it may use nothing but its arguments.
+ */
+export function lookAtNext(look: Look, lstat: LookAt): boolean {
+  const { before, stems, after, signatures, isSame, progress } = look;
+  const first = Atomics.add(progress, 0, 256);
+  const end = Math.min(first + 256, isSame.length);
+  const options = { bigint: true, throwIfNoEntry: false } as const;
+  for (let file = first; file < end; file++) {
+    const stem = String.fromCharCode(...stems.subarray(file * 12, file * 12 + 12));
+    const at = file * 4;
+    try {
+      const facts = lstat(before + stem + after, options);
+      const isSigned =
+        facts?.isFile() &&
+        facts.ctimeNs !== 0n &&
+        signatures[at + 3] === facts.ctimeNs &&
+        signatures[at] === facts.ino &&
+        signatures[at + 1] === facts.size &&
+        signatures[at + 2] === facts.mtimeNs;
+      if (isSigned) isSame[file] = 1;
+    } catch {
+      // What cannot be looked at is not the same; reading it will tell why.
+    }
+  }
+  if (first >= end) return false;
+  Atomics.add(progress, 1, end - first);
+  return true;
+}
+
+/** Files as builds name them, ready to be looked at by threads. */
+export function lookAt(root: string, files: readonly string[], signatures: BigInt64Array): Look {
+  const stems = new Uint8Array(new SharedArrayBuffer(files.length * STEM));
+  for (const [at, file] of files.entries())
+    for (let unit = 0; unit < STEM; unit++) stems[at * STEM + unit] = file.charCodeAt(FOLDER.length + unit);
+  const shared = new BigInt64Array(new SharedArrayBuffer(signatures.byteLength));
+  shared.set(signatures);
+  return {
+    before: `${root}/${FOLDER}`,
+    stems,
+    after: '.json',
+    signatures: shared,
+    isSame: new Uint8Array(new SharedArrayBuffer(files.length)),
+    progress: new Int32Array(new SharedArrayBuffer(8)),
+  };
+}
+
+const FOLDER = 'documents/';
+const STEM = 12;
