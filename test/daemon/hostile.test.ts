@@ -169,6 +169,9 @@ describe('over HTTP', () => {
 
   it('plain http to another machine is refused unless it is allowed', async () => {
     const { code, stdout } = await office.run(['call', 'http://tools.example.com/mcp', 'x', '--json']);
-    expect([code, JSON.parse(stdout).error.hint]).toEqual([1, expect.stringContaining('--allow-http')]);
+    expect([code, JSON.parse(stdout).error]).toEqual([
+      1,
+      expect.objectContaining({ kind: 'config', hint: expect.stringContaining('--allow-http') }),
+    ]);
   });
 });

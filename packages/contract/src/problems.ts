@@ -87,10 +87,19 @@ export function timedOut(timeoutMs: number, more: { readonly command?: string; r
   });
 }
 
+const problemError = Symbol.for('io.concord/problem-error');
+
 /** A problem as something to throw, for code that cannot return one. */
 export class ProblemError extends Error {
+  readonly [problemError] = true;
+
   constructor(readonly problem: Problem) {
     super(problem.message);
     this.name = 'ProblemError';
+  }
+
+  /** One that another copy of this package made is one too: a bundle and a module it loads each have their own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && problemError in value;
   }
 }

@@ -33,6 +33,8 @@ async function runCommand(): Promise<void> {
       ? await runWarm(argv, { starts: !asksDaemon })
       : { code: undefined };
   if (result.code !== undefined) process.exit(result.code);
+  // Whatever keeps a command from getting to its end is no success.
+  process.exitCode = 1;
   const { commands, keepCompiled } = loadCommands();
   const code = isDaemon ? await commands.runDaemon(build) : await commands.runHere({ ...result, importModule });
   keepCompiled();

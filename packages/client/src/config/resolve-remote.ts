@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
+import { isLoopback } from '../connect/http/allowed-url.js';
+import { ConfigError } from './error.js';
 import { fieldError, flagOf, mapOf } from './fields.js';
 import type { Resolution, Way } from './resolution.js';
 
@@ -11,13 +13,22 @@ export function remote(resolution: Resolution, transport: 'http' | 'sse'): Way<'
     throw fieldError(server, 'url', 'must be an http:// or https:// URL');
   }
   secrets.url(url);
+  const allowHttp = flagOf(server.entry, 'allowHttp', false);
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
+    throw new ConfigError(
+      `'${server.name}': plain http to ${url.hostname} is refused, everything sent could be read on the way`,
+      {
+        server: server.name,
+        hint: 'Use https, or allow it with --allow-http',
+      },
+    );
   const headers = mapOf(server, 'headers').map(([name]) => [name, header(resolution, name)] as const);
   const oauth = oauthOf(resolution);
   return {
     transport,
     url: text,
     headers: Object.fromEntries(headers),
-    allowHttp: flagOf(server.entry, 'allowHttp', false),
+    allowHttp,
     ...(oauth === undefined ? {} : { oauth }),
   };
 }

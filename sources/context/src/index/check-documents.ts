@@ -3,7 +3,6 @@ import type { Pace } from '../select/pace.js';
 import { readChecked } from '../store/checked-document.js';
 import type { OpenCache } from '../store/open-cache.js';
 import type { DocumentTable } from './document-table.js';
-import { lookAt } from './look.js';
 import type { LookThread } from './look-thread.js';
 import { isSettled } from './sign.js';
 
@@ -20,7 +19,7 @@ export async function checkDocuments(
   thread?: LookThread,
 ): Promise<void> {
   const pathOf = pathsIn(cache);
-  const isSame = thread && (await lookTogether(cache, table, pace, thread));
+  const isSame = thread && (await foundSame(cache, table, pace, thread));
   for (let position = 0; position < table.count; position++) {
     if (isSame?.[position] === 1) continue;
     checkDocument(cache, table, position, pathOf);
@@ -28,19 +27,12 @@ export async function checkDocuments(
   }
 }
 
-/** Which documents look as they were signed; undefined when some have names that no build gives. */
-async function lookTogether(
-  { files, manifest }: Cache,
-  table: DocumentTable,
-  pace: Pace,
-  thread: LookThread,
-): Promise<Uint8Array | undefined> {
-  const names = manifest.documents.map(({ file }) => file);
-  if (!names.every(name => PLAIN.test(name))) return undefined;
-  if (names[0] !== undefined) files.pathOf(names[0]);
-  const look = lookAt(files.root, names, table.signatures);
-  await thread.look(look, pace);
-  return look.isSame;
+/** Which documents a thread has found to look as they were signed. Only files that the manifest names, inside the cache, count. */
+async function foundSame(cache: Cache, table: DocumentTable, pace: Pace, thread: LookThread): Promise<Uint8Array> {
+  const { documents } = cache.manifest;
+  if (documents[0] !== undefined) cache.files.pathOf(documents[0].file);
+  const isSame = await thread.finish(pace);
+  return isSame.map((same, position) => (same === 1 && table.isNamed(position, documents[position]!.file) ? 1 : 0));
 }
 
 /** The same for one document. */

@@ -2,7 +2,10 @@ import type { Signature } from '../store/signature.js';
 import { IndexDoubt } from './doubt.js';
 
 const FIELDS = ['ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
-const BYTES_EACH = 8 + FIELDS.length * 8;
+const STEM = 12;
+const BYTES_EACH = 8 + FIELDS.length * 8 + STEM;
+const PLAIN = /^documents\/[0-9a-f]{12}\.json$/;
+const FOLDER = 'documents/';
 
 /** What an index knows of each document of a cache, by its position in the manifest. */
 export class DocumentTable {
@@ -11,9 +14,13 @@ export class DocumentTable {
   /** Four numbers to a document; all zero when nobody has signed it. */
   readonly signatures: BigInt64Array;
 
+  /** Twelve digits to a document, by which its file is named; zeros when its name is not one that builds give. */
+  readonly stems: Uint8Array;
+
   constructor(readonly count: number) {
     this.words = new Uint32Array(count);
     this.tokens = new Uint32Array(count);
+    this.stems = new Uint8Array(count * STEM);
     this.signatures = new BigInt64Array(count * FIELDS.length);
   }
 
@@ -35,6 +42,19 @@ export class DocumentTable {
       this.signatures[position * FIELDS.length + at] = BigInt.asIntN(64, signature[field]);
   }
 
+  name(position: number, file: string): void {
+    if (!PLAIN.test(file)) return;
+    for (let at = 0; at < STEM; at++) this.stems[position * STEM + at] = file.charCodeAt(FOLDER.length + at);
+  }
+
+  /** Whether that is the file a document was said to be in. */
+  isNamed(position: number, file: string): boolean {
+    if (!PLAIN.test(file)) return false;
+    for (let at = 0; at < STEM; at++)
+      if (this.stems[position * STEM + at] !== file.charCodeAt(FOLDER.length + at)) return false;
+    return true;
+  }
+
   signature(position: number): Signature {
     const [ino, size, mtimeNs, ctimeNs] = this.signatures.subarray(position * FIELDS.length);
     return { ino: ino!, size: size!, mtimeNs: mtimeNs!, ctimeNs: ctimeNs! };
@@ -47,7 +67,7 @@ export class DocumentTable {
 
   /** Its bytes in a file, little end first. */
   *sections(): Generator<Uint8Array> {
-    for (const { buffer } of [this.words, this.tokens, this.signatures]) yield new Uint8Array(buffer);
+    for (const { buffer } of [this.words, this.tokens, this.signatures, this.stems]) yield new Uint8Array(buffer);
   }
 
   static from(bytes: Uint8Array, count: number): DocumentTable {

@@ -5,7 +5,7 @@ import type { DocumentIndex } from './document-index.js';
 import { type Mapped, mergeRuns } from './merge.js';
 import { runInMemory } from './run.js';
 import { RunBuilder } from './run-builder.js';
-import { isSettled } from './sign.js';
+import { isSettled, nameDocuments } from './sign.js';
 import { MemorySink } from './sink.js';
 import { TermTable } from './term-table.js';
 
@@ -29,6 +29,7 @@ export async function indexByScan({ files, manifest }: OpenCache, pace: Pace): P
   runs.push({ source: runInMemory(builder.take()) });
   const [terms, postings] = [new MemorySink(), new MemorySink()];
   const table = await mergeRuns(runs, documents.length, { terms, postings }, pace);
+  nameDocuments(table, documents);
   for (const { position, signature } of signatures) table.sign(position, signature);
   return { documents: table, terms: new TermTable(terms.whole()), postings: postings.whole() };
 }

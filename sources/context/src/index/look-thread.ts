@@ -5,32 +5,33 @@ import { type Look, lookAtNext } from './look.js';
 
 /** What a thread runs: it looks at files until none is left. Its text is all it has. */
 function serve(work: typeof lookAtNext): void {
-  const { parentPort } = process.getBuiltinModule('node:worker_threads');
+  const { workerData } = process.getBuiltinModule('node:worker_threads');
   const { lstatSync: lstat } = process.getBuiltinModule('node:fs');
-  parentPort!.on('message', (look: Look) => {
-    while (work(look, lstat));
-  });
+  while (work(workerData as Look, lstat));
 }
 
-/** A second thread that helps to look at files. It starts while other work is done, and never keeps the process alive. */
+/** A second thread that looks at files while this one does something else. It never keeps the process alive. */
 export class LookThread {
   readonly #worker: Worker;
   #isGone = false;
 
-  constructor() {
+  /** It begins at once. */
+  constructor(readonly look: Look) {
     // A text, because a thread with a file of its own would need that file beside every bundle.
-    this.#worker = new Worker(`(${serve.toString()})(${lookAtNext.toString()})`, { eval: true });
+    const text = `(${serve.toString()})(${lookAtNext.toString()})`;
+    this.#worker = new Worker(text, { eval: true, workerData: look });
     const gone = () => {
       this.#isGone = true;
     };
     this.#worker.on('error', gone).on('exit', gone).unref();
   }
 
-  /** Looks at all files together with the thread. When the thread fails, what it had taken counts as changed. */
-  async look(look: Look, pace: Pace): Promise<void> {
-    this.#worker.postMessage(look);
+  /** Looks at what is left together with the thread, and gives which files are the same. What a thread that failed had taken is not. */
+  async finish(pace: Pace): Promise<Uint8Array> {
+    const { look } = this;
     while (lookAtNext(look, lstatSync)) if (pace.isDue) await pace.turn();
     while (Atomics.load(look.progress, 1) < look.isSame.length && !this.#isGone) await pace.turn();
+    return look.isSame;
   }
 
   close(): void {

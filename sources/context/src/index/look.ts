@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import type { DocumentTable } from './document-table.js';
 
 /** Files to be looked at by several threads at once, all in memory that they share. */
 export interface Look {
@@ -52,22 +53,18 @@ export function lookAtNext(look: Look, lstat: LookAt): boolean {
   return true;
 }
 
-/** Files as builds name them, ready to be looked at by threads. */
-export function lookAt(root: string, files: readonly string[], signatures: BigInt64Array): Look {
-  const stems = new Uint8Array(new SharedArrayBuffer(files.length * STEM));
-  for (const [at, file] of files.entries())
-    for (let unit = 0; unit < STEM; unit++) stems[at * STEM + unit] = file.charCodeAt(FOLDER.length + unit);
-  const shared = new BigInt64Array(new SharedArrayBuffer(signatures.byteLength));
-  shared.set(signatures);
+/** The files of a table, ready to be looked at by threads. */
+export function lookAt(root: string, { stems, signatures, count }: DocumentTable): Look {
+  const sharedStems = new Uint8Array(new SharedArrayBuffer(stems.byteLength));
+  sharedStems.set(stems);
+  const sharedSignatures = new BigInt64Array(new SharedArrayBuffer(signatures.byteLength));
+  sharedSignatures.set(signatures);
   return {
-    before: `${root}/${FOLDER}`,
-    stems,
+    before: `${root}/documents/`,
+    stems: sharedStems,
     after: '.json',
-    signatures: shared,
-    isSame: new Uint8Array(new SharedArrayBuffer(files.length)),
+    signatures: sharedSignatures,
+    isSame: new Uint8Array(new SharedArrayBuffer(count)),
     progress: new Int32Array(new SharedArrayBuffer(8)),
   };
 }
-
-const FOLDER = 'documents/';
-const STEM = 12;

@@ -22,6 +22,8 @@ export interface IndexSinks {
 
 interface Cursor extends Mapped {
   readonly limit: number;
+  /** Its least position: of the same term, runs that follow each other are taken in their order. */
+  readonly first: number;
   readonly terms: Iterator<TermPostings, undefined>;
   current: TermPostings;
 }
@@ -81,10 +83,18 @@ function openCursors(runs: readonly Mapped[]): Cursor[] {
     const { value } = terms.next();
     if (value === undefined) continue;
     const limit = run.source.documents.reduce((most, { position }) => Math.max(most, position + 1), 0);
-    heap.push({ ...run, limit, terms, current: value });
+    heap.push({ ...run, limit, first: firstOf(run), terms, current: value });
   }
   for (let at = heap.length >> 1; at >= 0; at--) sink(heap, at);
   return heap;
+}
+
+function firstOf({ source, positions }: Mapped): number {
+  for (const { position } of source.documents) {
+    const mapped = positions === undefined ? position : positions[position]!;
+    if (mapped >= 0) return mapped;
+  }
+  return 0;
 }
 
 /** Takes the next term of the head, and lets it find its place. */
@@ -104,10 +114,13 @@ function sink(heap: Cursor[], from: number): void {
   for (let at = from; ; ) {
     let least = at;
     for (const child of [at * 2 + 1, at * 2 + 2])
-      if (child < heap.length && Buffer.compare(heap[child]!.current.term, heap[least]!.current.term) < 0)
-        least = child;
+      if (child < heap.length && precedes(heap[child]!, heap[least]!)) least = child;
     if (least === at) return;
     [heap[at], heap[least]] = [heap[least]!, heap[at]!];
     at = least;
   }
+}
+
+function precedes(one: Cursor, other: Cursor): boolean {
+  return (Buffer.compare(one.current.term, other.current.term) || one.first - other.first) < 0;
 }

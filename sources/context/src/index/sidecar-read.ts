@@ -19,9 +19,33 @@ import { readFully } from './windowed-bytes.js';
 
 type Described = Pick<OpenCache, 'manifest' | 'manifestBytes'>;
 
-/** The index in the sidecar of a cache; undefined when there is none that fits it in every byte. */
-export function readSidecar(path: string, cache: Described): DocumentIndex | undefined {
-  return withSidecar(path, cache, (header, section) => indexIn(header, section));
+/** What a sidecar says of documents, before anybody knows whether it fits. */
+export interface EarlyDocuments {
+  readonly header: string;
+  readonly documents: DocumentTable;
+}
+
+/** Reads only what a sidecar says of documents: it may be of use while the manifest is read. */
+export function readEarly(path: string): EarlyDocuments | undefined {
+  return withSidecar(
+    path,
+    () => true,
+    (header, section) => ({
+      header: JSON.stringify(header),
+      documents: DocumentTable.from(section('docs'), header.documents),
+    }),
+  );
+}
+
+/**
+ * The index in the sidecar of a cache; undefined when there is none that fits it in every byte. What was read of it early is not
+ * read again.
+ */
+export function readSidecar(path: string, cache: Described, early?: EarlyDocuments): DocumentIndex | undefined {
+  return withSidecar(path, fits(cache), (header, section) => {
+    const isRead = early !== undefined && early.header === JSON.stringify(header);
+    return indexIn(header, section, isRead ? early.documents : undefined);
+  });
 }
 
 /** A source whose document may be taken over from a cache. */
@@ -44,7 +68,7 @@ export interface Reusable {
 
 /** What the sidecar of a cache tells the next build; undefined when there is none that fits, or when its writer saw no sources. */
 export function readReusable(path: string, cache: Described): Reusable | undefined {
-  return withSidecar(path, cache, (header, section) => {
+  return withSidecar(path, fits(cache), (header, section) => {
     const records = readSourceRecords(section('sources'));
     if (records.length !== header.documents) return undefined;
     const index = indexIn(header, section);
@@ -60,7 +84,7 @@ export function readReusable(path: string, cache: Described): Reusable | undefin
 
 function withSidecar<Result>(
   path: string,
-  { manifest, manifestBytes }: Described,
+  isFitting: (header: SidecarHeader) => boolean,
   work: (header: SidecarHeader, section: (name: SectionName) => Buffer) => Result | undefined,
 ): Result | undefined {
   if (!canUseSidecars) return undefined;
@@ -68,8 +92,8 @@ function withSidecar<Result>(
   try {
     // A link could lead anywhere.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
-    const header = fittingHeader(descriptor, manifest, manifestBytes);
-    return header && work(header, name => readSection(descriptor!, header, name));
+    const header = headerOf(descriptor);
+    return header && isFitting(header) ? work(header, name => readSection(descriptor!, header, name)) : undefined;
   } catch (error) {
     // Whatever is wrong with it, the cache can be read without.
     if (error instanceof IndexDoubt || error instanceof RangeError) return undefined;
@@ -80,20 +104,18 @@ function withSidecar<Result>(
   }
 }
 
-function fittingHeader(
-  descriptor: number,
-  manifest: Described['manifest'],
-  manifestBytes: Buffer,
-): SidecarHeader | undefined {
+function headerOf(descriptor: number): SidecarHeader | undefined {
   if (!fstatSync(descriptor).isFile()) return undefined;
   const bytes = Buffer.allocUnsafe(HEADER_END);
   readFully(descriptor, bytes, 0);
-  const header = readHeader(bytes);
-  const fits =
-    header?.cache_version === manifest.cacheVersion &&
+  return readHeader(bytes);
+}
+
+function fits({ manifest, manifestBytes }: Described): (header: SidecarHeader) => boolean {
+  return header =>
+    header.cache_version === manifest.cacheVersion &&
     header.documents === manifest.documents.length &&
     header.manifest_sha256 === sha256(manifestBytes);
-  return fits ? header : undefined;
 }
 
 function readSection(descriptor: number, { sections }: SidecarHeader, name: SectionName): Buffer {
@@ -106,9 +128,13 @@ function readSection(descriptor: number, { sections }: SidecarHeader, name: Sect
   return bytes;
 }
 
-function indexIn(header: SidecarHeader, section: (name: SectionName) => Buffer): DocumentIndex {
+function indexIn(
+  header: SidecarHeader,
+  section: (name: SectionName) => Buffer,
+  documents = DocumentTable.from(section('docs'), header.documents),
+): DocumentIndex {
   return {
-    documents: DocumentTable.from(section('docs'), header.documents),
+    documents,
     terms: new TermTable(section('terms')),
     postings: section('postings'),
   };

@@ -5,7 +5,7 @@ import type { DocumentIndex } from './document-index.js';
 import { type Mapped, mergeRuns } from './merge.js';
 import { SidecarFile } from './sidecar-file.js';
 import { canUseSidecars, type SidecarHeader, UNICODE } from './sidecar-header.js';
-import { signDocuments } from './sign.js';
+import { nameDocuments, signDocuments } from './sign.js';
 import { FileSink, type Sink } from './sink.js';
 import { type SourceRecord, writeSourceRecords } from './source-records.js';
 import { WindowedBytes } from './windowed-bytes.js';
@@ -41,6 +41,7 @@ export async function writeSidecar(
       const table = await file.section('postings', postings => mergeRuns(runs, count, { terms, postings }, pace));
       terms.finish();
       await file.section('terms', sink => copyFile(aside, terms.length, sink));
+      nameDocuments(table, manifest.documents);
       await signDocuments(table, directory, manifest.documents, pace);
       await file.section('docs', sink => writeParts(table.sections(), sink));
       await file.section('sources', sink => sink.write(writeSourceRecords(sources)));

@@ -14,6 +14,11 @@ export function isSettled({ ctimeNs }: Signature, nowMs: number): boolean {
   return ctimeNs / 1_000_000n < BigInt(nowMs - STEP_MS);
 }
 
+/** Tells a table in which file each document is. */
+export function nameDocuments(table: DocumentTable, documents: readonly ManifestEntry[]): void {
+  for (const [position, { file }] of documents.entries()) table.name(position, file);
+}
+
 /** Signs every document with what its file looks like. One that is no plain file, or still changing, stays unsigned: it will be read. */
 export async function signDocuments(
   table: DocumentTable,

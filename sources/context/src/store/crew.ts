@@ -14,6 +14,8 @@ type StepName = keyof Steps;
 
 /** Those who do a job together. What comes of it does not depend on how many they are. */
 export interface Crew {
+  /** How many work at the same time. */
+  readonly size: number;
   /** Does a step with every piece. Pieces are begun in their order; results are given as they come. */
   each<Step extends StepName>(
     step: Step,
@@ -37,6 +39,7 @@ export function startCrew(job: Job, threads: number, signal: StopSignal): Crew {
 }
 
 class Alone implements Crew {
+  readonly size = 1;
   readonly #steps: ReturnType<typeof startJob>;
   readonly #pace: Pace;
 
@@ -117,6 +120,10 @@ class Threads implements Crew {
       };
     });
     return results;
+  }
+
+  get size(): number {
+    return this.#threads.length;
   }
 
   async end(): Promise<void> {

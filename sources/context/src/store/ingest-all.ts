@@ -17,7 +17,9 @@ export interface AllIngested {
   isUnread(at: number): boolean;
 }
 
-const PIECE = 64;
+/** A thread takes this many at most: their words stay together, and the last thread to end does not keep the others waiting. */
+const MOST_IN_A_PIECE = 4_096;
+const PIECES_TO_A_THREAD = 4;
 
 /** Takes in all source files. */
 export async function ingestAll(
@@ -40,7 +42,7 @@ export async function ingestAll(
     done += result.versions.length;
     onProgress(done, files.length);
   };
-  await crew.each('ingest', pieces(files, past), take);
+  await crew.each('ingest', pieces(files, past, sizeOfPieces(files.length, crew.size)), take);
   return {
     versions,
     faults,
@@ -50,9 +52,13 @@ export async function ingestAll(
   };
 }
 
-function* pieces(files: readonly Gathered[], past: Past | undefined): Generator<IngestPiece> {
-  for (let first = 0; first < files.length; first += PIECE) {
-    const relatives = files.slice(first, first + PIECE).map(({ relative }) => relative);
+function sizeOfPieces(files: number, threads: number): number {
+  return Math.min(MOST_IN_A_PIECE, Math.ceil(files / (threads * PIECES_TO_A_THREAD)));
+}
+
+function* pieces(files: readonly Gathered[], past: Past | undefined, size: number): Generator<IngestPiece> {
+  for (let first = 0; first < files.length; first += size) {
+    const relatives = files.slice(first, first + size).map(({ relative }) => relative);
     yield { first, relatives, ...(past && { known: knownOf(relatives, past) }) };
   }
 }

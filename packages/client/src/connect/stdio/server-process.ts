@@ -83,7 +83,8 @@ export class ServerProcess {
     this.stdin.end();
     // Kept flowing: a server that still has to write before it can end is not held up.
     this.stdout.resume();
-    this.#ending ??= this.#end(patienceMs, true);
+    if (this.#ending) return awaited(this.#ending);
+    this.#ending = this.#end(patienceMs, true);
     return this.#ending;
   }
 
@@ -93,8 +94,11 @@ export class ServerProcess {
     this.stdin.end();
     this.stdout.resume();
     this.stderr.resume();
-    this.#ending ??= Promise.race([this.exited, sleep(leavePatienceMs)]).then(() => this.leaveToReaper());
-    return this.#ending;
+    const left = Promise.race([this.exited, sleep(leavePatienceMs)]).then(() => this.leaveToReaper());
+    // An end that is under way is not waited for any longer than one that begins here.
+    const ending = this.#ending === undefined ? left : Promise.race([this.#ending, left]);
+    this.#ending = ending;
+    return ending;
   }
 
   /** What is left of it is no longer ours. */
@@ -150,4 +154,10 @@ export class ServerProcess {
       return (error as NodeJS.ErrnoException).code === 'EPERM';
     }
   }
+}
+
+/** A promise that keeps this process alive until it is settled, whatever it waits for. */
+function awaited<Value>(promise: Promise<Value>): Promise<Value> {
+  const hold = setInterval(() => {}, 1_000);
+  return promise.finally(() => clearInterval(hold));
 }
