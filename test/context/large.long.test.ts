@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -111,4 +111,22 @@ it('prints every score of documents that were made to have it', async () => {
     const given = [...'abc'].flatMap((word, at) => Array(Math.floor((matches + 2 - at) / 3)).fill(word)).join(' ');
     expect((await scores(`often-${words}-${matches}`, given)).get('a.md')).toBe(score);
   }
+});
+
+it('answers for many documents with the help of a thread, and still tells of damage to any', async () => {
+  const documents = Array.from({ length: 12_000 }, (_, at) => ({ id: `d${at + 100_000}.md`, content: `tea ${at}` }));
+  const cache = makeCache(join(folder, 'many'), documents);
+  const resolve = () => run(['context', 'resolve', '--cache', 'many', '--query', 'tea 7000', '--budget', '12'], folder);
+  const scanned = await resolve();
+  expect(scanned).toMatchObject({ code: 0 });
+  await makeSidecar(cache);
+  expect(await resolve()).toEqual(scanned);
+  for (const name of readdirSync(join(cache, 'documents')).filter((_, at) => at % 4_999 === 0)) {
+    const file = join(cache, 'documents', name);
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, before.replace('tea', 'Tea'));
+    expect(await resolve()).toMatchObject({ code: 5, stdout: '' });
+    writeFileSync(file, before);
+  }
+  expect(await resolve()).toEqual(scanned);
 });

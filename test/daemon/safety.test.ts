@@ -142,7 +142,7 @@ it('50 commands at once with no daemon running end with one daemon, 50 right ans
 
 it('keeps secrets out of argv, environment, logs and state of every process but the server', async () => {
   const secret = `s3cr3t-${randomBytes(12).toString('hex')}`;
-  office.configure({ warm: { ...office.server(), env: { API_TOKEN: '${THE_TOKEN}' } } });
+  office.configure({ warm: { ...office.server(), env: { API_TOKEN: `\${THE_TOKEN}` } } });
   const { code, stdout } = await office.run(['call', 'warm/variable', 'name=API_TOKEN'], {
     env: { THE_TOKEN: secret },
   });

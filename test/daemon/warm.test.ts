@@ -32,7 +32,7 @@ it('starts a new process when the entry or a variable in it changed, and the old
   const two = (await call()).stdout.trim();
   expect(two).not.toBe(one);
   await until('the old one to end', () => !isAlive(Number(one)));
-  office.configure(server({ WHO: '${WHO}' }), file);
+  office.configure(server({ WHO: `\${WHO}` }), file);
   const three = (await call({ WHO: 'a' })).stdout.trim();
   expect((await call({ WHO: 'a' })).stdout.trim()).toBe(three);
   expect((await call({ WHO: 'b' })).stdout.trim()).not.toBe(three);
