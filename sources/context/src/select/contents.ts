@@ -20,7 +20,7 @@ export interface Taken {
 }
 
 /** So many bytes of contents are kept until they are printed; a result may be larger than memory. */
-const KEPT_BYTES = 67_108_864;
+const KEPT_BYTES = 33_554_432;
 
 type Cache = Pick<OpenCache, 'files' | 'manifest' | 'signature'>;
 
