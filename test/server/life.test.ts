@@ -191,8 +191,9 @@ it('takes its reaper along when it leaves, and starts none without a process', a
 
 it('leaves with 3 and ends every process when it goes wrong itself', async ({ session }) => {
   const wire = await session({ source: 'workshop.mjs' });
-  wire.start('tools/call', { name: 'crash' });
+  wire.start('tools/call', { name: 'sleep' });
   const pid = await wire.reportedPid();
+  wire.start('tools/call', { name: 'crash' });
   expect(await wire.exited).toMatchObject({ code: 3 });
   expect(membersOf(pid)).toEqual([]);
   expect(wire.stderr.join('\n')).toContain('a bug outside of any call');

@@ -57,9 +57,13 @@ async function runLine(shell: Shell, { verb, given }: ContextLine): Promise<numb
     },
   );
   // What was begun is tidied up before the command ends, also when nobody waits for its result any more.
-  await work?.catch(() => {});
+  const isDone = await work?.then(
+    () => true,
+    () => false,
+  );
   await line.end();
-  if (outcome.ok) return 0;
+  // A signal that came when all was done undoes nothing: a cache that was swapped in stays.
+  if (outcome.ok || isDone) return 0;
   const interrupted = shell.interruptedWith();
   if (interrupted !== undefined) return interrupted;
   return tell(

@@ -27,8 +27,17 @@ export function writeCompiled(code: Buffer): boolean {
     renameSync(temporary, fileIn(place));
     return true;
   } catch {
-    rmSync(temporary, { force: true });
+    removeIfPossible(temporary);
     return false;
+  }
+}
+
+/** Where nothing may be written there is nothing to remove either. */
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It was never there.
   }
 }
 

@@ -14,7 +14,7 @@ const TOLD_WITHIN_MS = 4_500;
 const IDLE_MS = 30_000;
 const LEAST_PAUSE_MS = 250;
 /** A slice of a sweep, short enough for calls in between not to notice. */
-const SLICE_MS = 5;
+const SLICE_MS = 2;
 /** With more files than this changed, looking at all of them is quicker. */
 const MOST_NAMES = 1_000;
 
@@ -26,6 +26,8 @@ export class Freshness {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer should have fired. */
   #due = 0;
+  /** By how much the sweep that goes on began too late. */
+  #late = 0;
   #sweep: Promise<void> | undefined;
   #usedAt = performance.now();
   #isDoubtful = false;
@@ -58,7 +60,7 @@ export class Freshness {
 
   /** How long a sweep has been waiting for its turn because something else in this process let nobody have one. */
   #heldUp(): number {
-    return this.#timer === undefined ? 0 : Math.max(0, performance.now() - this.#due);
+    return this.#timer === undefined ? this.#late : Math.max(0, performance.now() - this.#due);
   }
 
   close(): void {
@@ -77,6 +79,7 @@ export class Freshness {
   }
 
   async #look(): Promise<void> {
+    this.#late = this.#heldUp();
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const began = performance.now();
@@ -92,6 +95,7 @@ export class Freshness {
       return;
     }
     this.sweptFrom = began;
+    this.#late = 0;
     const took = performance.now() - began;
     if (performance.now() - this.#usedAt < IDLE_MS)
       this.#schedule(Math.max(LEAST_PAUSE_MS, TOLD_WITHIN_MS - LEAST_PAUSE_MS - 2 * took));

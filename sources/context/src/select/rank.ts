@@ -17,14 +17,22 @@ export type IdOrder = { readonly placeOf: Uint32Array; readonly at: Uint32Array 
 
 /** Looks whether the documents of a manifest stand in the order of their ids, and sorts them when not. */
 export function idOrderOf({ documents }: Pick<Manifest, 'documents'>): IdOrder {
-  const isOrdered = documents.every(({ id }, at) => at === 0 || compareUtf8(documents[at - 1]!.id, id) <= 0);
-  if (isOrdered) return undefined;
+  if (isOrdered(documents)) return undefined;
   const at = Uint32Array.from(documents.keys()).sort(
     (one, other) => compareUtf8(documents[one]!.id, documents[other]!.id) || one - other,
   );
   const placeOf = new Uint32Array(at.length);
   for (const [place, position] of at.entries()) placeOf[position] = place;
   return { placeOf, at };
+}
+
+function isOrdered(documents: Manifest['documents']): boolean {
+  let before = '';
+  for (const { id } of documents) {
+    if (compareUtf8(before, id) > 0) return false;
+    before = id;
+  }
+  return true;
 }
 
 /** Selects without reading a document: those that have a term come first, best score first, then the others by id. */

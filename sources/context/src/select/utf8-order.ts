@@ -2,7 +2,8 @@
 export function compareUtf8(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
-    const [left, right] = [one.charCodeAt(at), other.charCodeAt(at)];
+    const left = one.charCodeAt(at);
+    const right = other.charCodeAt(at);
     if (left !== right) return rank(left) - rank(right);
   }
   return one.length - other.length;

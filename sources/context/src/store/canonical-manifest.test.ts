@@ -13,11 +13,15 @@ const manifest: fc.Arbitrary<Manifest> = fc.record({
   documents: fc.array(fc.record({ id: text, version: text, file: text }), { maxLength: 4 }),
 });
 
+/** The same manifest with its entries as plain objects. */
+const plain = (read: Manifest | undefined) =>
+  read && { ...read, documents: read.documents.map(({ id, version, file }) => ({ id, version, file })) };
+
 it('reads every manifest that is printed here, and only moments that exist', () => {
   fc.assert(
     fc.property(manifest, given => {
       const isReal = !given.createdAt.startsWith('2026-02-30');
-      expect(readCanonicalManifest(Buffer.from(printManifest(given)))).toEqual(isReal ? given : undefined);
+      expect(plain(readCanonicalManifest(Buffer.from(printManifest(given))))).toEqual(isReal ? given : undefined);
     }),
     { numRuns: 500 },
   );
@@ -34,7 +38,7 @@ it('never takes for a manifest what the strict reader does not, nor reads anythi
       const printed = printManifest(given);
       const place = at % printed.length;
       const changed = Buffer.from(printed.slice(0, place) + inserted + printed.slice(place + removed));
-      const quick = readCanonicalManifest(changed);
+      const quick = plain(readCanonicalManifest(changed));
       // A blank before the value sends it past the quick reader.
       if (quick !== undefined) expect(readManifest(Buffer.concat([Buffer.from(' '), changed]))).toEqual(quick);
     }),

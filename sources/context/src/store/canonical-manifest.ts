@@ -69,13 +69,14 @@ class CanonicalReader {
     else {
       do {
         this.#expect(entry.id);
-        const id = this.#text();
+        const start = this.#at;
+        const idEnd = this.#skipText();
         this.#expect(entry.version);
-        const version = this.#text();
+        const versionEnd = this.#skipText();
         this.#expect(entry.file);
-        const file = this.#text();
+        const fileEnd = this.#skipText();
         this.#expect(entry.end);
-        documents.push({ id, version, file });
+        documents.push(new CanonicalEntry(this.#bytes, start, idEnd, versionEnd, fileEnd));
       } while (this.#bytes[this.#at] === COMMA && ++this.#at);
       this.#expect(END);
     }
@@ -94,31 +95,26 @@ class CanonicalReader {
     this.#at = start + expected.length;
   }
 
-  /** Up to the quote, which stays. */
   #text(): string {
+    const start = this.#at;
+    return textIn(this.#bytes, start, this.#skipText());
+  }
+
+  /** Goes to the quote at the end of a text, and makes sure that the text can be read later. */
+  #skipText(): number {
     const bytes = this.#bytes;
     const start = this.#at;
     let at = start;
-    let isPlain = true;
+    let hasEscape = false;
     for (let byte = bytes[at]; byte !== QUOTE; byte = bytes[++at]) {
       if (byte === undefined || byte < 0x20) throw new OtherForm();
-      if (byte === BACKSLASH) at += 1;
-      if (byte >= 0x80 || byte === BACKSLASH) isPlain = false;
+      if (byte !== BACKSLASH) continue;
+      at += 1;
+      hasEscape = true;
     }
     this.#at = at;
-    return isPlain ? bytes.toString('latin1', start, at) : this.#unescaped(start, at);
-  }
-
-  #unescaped(start: number, end: number): string {
-    const written = this.#bytes.toString('utf8', start - 1, end + 1);
-    let text: unknown;
-    try {
-      text = JSON.parse(written);
-    } catch {
-      throw new OtherForm();
-    }
-    if (typeof text !== 'string' || !isText(text) || JSON.stringify(text) !== written) throw new OtherForm();
-    return text;
+    if (hasEscape) requireCanonical(bytes.toString('utf8', start - 1, at + 1));
+    return at;
   }
 
   #count(): number {
@@ -129,4 +125,45 @@ class CanonicalReader {
     if (String(count) !== text || !Number.isSafeInteger(count)) throw new OtherForm();
     return count;
   }
+}
+
+/** An entry that is read from the bytes of its manifest when somebody asks: of many thousands, few are. */
+class CanonicalEntry implements ManifestEntry {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly start: number,
+    private readonly idEnd: number,
+    private readonly versionEnd: number,
+    private readonly fileEnd: number,
+  ) {}
+
+  get id(): string {
+    return textIn(this.bytes, this.start, this.idEnd);
+  }
+
+  get version(): string {
+    return textIn(this.bytes, this.idEnd + entry.version.length, this.versionEnd);
+  }
+
+  get file(): string {
+    return textIn(this.bytes, this.versionEnd + entry.file.length, this.fileEnd);
+  }
+}
+
+/** The text between two quotes, which are around it. */
+function textIn(bytes: Buffer, start: number, end: number): string {
+  for (let at = start; at < end; at++)
+    if (bytes[at]! >= 0x80 || bytes[at] === BACKSLASH)
+      return JSON.parse(bytes.toString('utf8', start - 1, end + 1)) as string;
+  return bytes.toString('latin1', start, end);
+}
+
+function requireCanonical(written: string): void {
+  let text: unknown;
+  try {
+    text = JSON.parse(written);
+  } catch {
+    throw new OtherForm();
+  }
+  if (typeof text !== 'string' || !isText(text) || JSON.stringify(text) !== written) throw new OtherForm();
 }
