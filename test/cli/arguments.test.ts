@@ -111,6 +111,17 @@ describe('arguments', () => {
     );
   });
 
+  it('of a server that no file defines are put right with a place for its command', async () => {
+    const { command, args } = fixture();
+    const { code, stderr } = await desk.quick(['call', 'types', 'di=x', '--', command, ...args]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/\nnext: mcp call types id=x -- <command>\n$/)]);
+  });
+
+  it.skipIf(process.platform === 'win32')('from a file without end are refused', async () => {
+    const { document } = await desk.json('call', 'fixture/types', 'id=@/dev/zero');
+    expect(document.error).toMatchObject({ kind: 'invalid_params', message: expect.stringContaining('larger than') });
+  });
+
   it('that are secret or from a file are not shown when they are wrong', async () => {
     desk.file('secret.txt', 'contents-of-the-file');
     const [named, filed, quoted] = await Promise.all([

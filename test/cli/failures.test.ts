@@ -21,6 +21,7 @@ beforeAll(async () => {
   desk.write({
     fixture: fixture({ FIXTURE_LOG: log }),
     gone: missing,
+    homeless: { ...missing, cwd: '/nowhere' },
     exits: fixture({ FIXTURE_MODE: 'exits-7' }),
     silent: fixture({ FIXTURE_MODE: 'silent' }),
     unset: { ...fixture(), env: { KEY: variable('NOBODY_SETS_THIS') } },
@@ -83,6 +84,17 @@ describe('a failure', () => {
     expect([code, stderr + stdout]).toEqual([3, expect.stringContaining(message)]);
   });
 
+  it('says what to do about a folder that is not there, a server that no file defines, and a name that is not there', async () => {
+    const [homeless, typed, prompt] = await Promise.all([
+      desk.json('call', 'homeless/x'),
+      runInProcess(['call', 'x', '--', '/nowhere/at/all'], desk.folder),
+      desk.json('prompt', 'demo/nothing-like-it'),
+    ]);
+    expect(homeless.document.error).toMatchObject({ kind: 'spawn_failed', hint: expect.stringContaining('cwd') });
+    expect(typed.stderr).not.toContain('mcp config show adhoc');
+    expect(prompt.document.error.hint).toBe('mcp prompts demo');
+  });
+
   it('of authentication says how to sign in', async () => {
     expect((await desk.json('call', 'locked/x')).document.error.hint).toBe('mcp login locked');
   });
@@ -131,6 +143,16 @@ describe('the command line', () => {
     [['search'], 'What should be searched for?'],
     [['config', 'shwo'], "Did you mean 'mcp config show'?"],
     [['completion', 'tcsh'], 'There is no script'],
+    [['login'], 'Which server? Name it as <server>\n'],
+    [['read'], 'next: mcp resources\n'],
+    [['read', 'fixture'], 'next: mcp resources fixture\n'],
+    [['prompt'], 'next: mcp prompts\n'],
+    [['call', 'https://127.0.0.1:1/mcp'], 'next: mcp list <url>\n'],
+    [['schema', 'nothing'], 'next: mcp schema\n'],
+    [['daemon', 'run', 'away'], 'takes no flags and nothing else'],
+    [['list', '--header', 'Authorization: x'], '--header is for one server'],
+    [['search', 'x', '--env', 'A=b'], '--env is for one server'],
+    [['list', 'fixture', '--header', 'X'], '--header needs a name and a value'],
   ])('%j is refused with a sentence', async (args, message) => {
     const ran = await runInProcess(args.at(-1) === '--config' ? args : [...args, '--config', desk.config], desk.folder);
     expect([ran.code, ran.stdout]).toEqual([1, '']);

@@ -59,7 +59,11 @@ describe('a build on top of another', () => {
     buildCache(sources, cache);
     expect(summary(buildCache(sources, cache, ['--force', '--json', '--no-reuse']).stdout).documents_reused).toBe(0);
     expect(expectEqualToFull(cache).documents_reused).toBe(240);
-    const document = join(cache, 'documents', JSON.parse(readFileSync(join(cache, 'manifest.json'), 'utf8')).documents[7].file.slice(10));
+    const document = join(
+      cache,
+      'documents',
+      JSON.parse(readFileSync(join(cache, 'manifest.json'), 'utf8')).documents[7].file.slice(10),
+    );
     writeFileSync(document, readFileSync(document, 'utf8').replace('tea', 'TEA'));
     expect(expectEqualToFull(cache).documents_reused).toBe(239);
     const sidecar = `${cache}.ctxidx`;

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether permissions are to hold, which they do not for root. */
   readonly asNobody?: boolean;
+  /** Whether it can be written to while it runs. */
+  readonly stdin?: boolean;
 }
 
 const NOBODY = 65_534;
@@ -50,9 +52,12 @@ export function started(
   args: readonly string[],
   options: RunOptions = {},
 ): { readonly child: ChildProcess; readonly ended: Promise<Ran & { readonly signal: string | null }> } {
-  const child = spawn(command, args, { ...optionsOf(options), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    ...optionsOf(options),
+    stdio: [options.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+  });
   const texts = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (data: Buffer) => (texts[name] += data));
+  for (const name of ['stdout', 'stderr'] as const) child[name]!.on('data', (data: Buffer) => (texts[name] += data));
   const ended = new Promise<Ran & { readonly signal: string | null }>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status, signal) => resolve({ status, signal, ...texts }));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../support/engine.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const bin = path('../../bin/mcp');
+export const bin = path('../../bin/mcp');
 const fixture = path('server.mjs');
 
 export interface Ran {

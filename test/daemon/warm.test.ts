@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { isAlive, Office, until } from './office.js';
+import { bin, isAlive, Office, until } from './office.js';
 
 const office = new Office();
 afterAll(() => office.close());
@@ -74,6 +75,15 @@ it('carries a long call, 20 MB of result and 1 MB of arguments', async () => {
 
 it('takes arguments that are piped in without being asked for', async () => {
   expect((await office.run(['call', 'warm/size'], { stdin: '{"of": "four"}' })).stdout.trim()).toBe('4');
+});
+
+it('reads and writes the open files of the command that names them, not its own', async () => {
+  const warm = await pid();
+  const line = '"$NODE" "$MCP" call warm/size of=@<(printf four) -o /dev/stdout | cat';
+  const env = { ...office.environment, NODE: process.execPath, MCP: bin };
+  const { stdout, stderr } = spawnSync('bash', ['-c', line], { env, encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['4\n', '']);
+  expect(await pid()).toBe(warm);
 });
 
 it('tells how it is, and what it keeps', async () => {

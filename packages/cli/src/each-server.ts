@@ -3,6 +3,7 @@ import { type CommandFailure, toCommandFailure } from './failure.js';
 import type { Flags } from './parse/flags.js';
 import { numberOf } from './parse/values.js';
 import { ProgressLine } from './print/progress-line.js';
+import { adjustedEntry } from './reach/adjusted-entry.js';
 import type { OpenServer } from './reach/open-server.js';
 import { TimeLimit } from './reach/time-limit.js';
 import { definitionOf, openServer } from './servers.js';
@@ -28,6 +29,8 @@ export async function eachServer<Answer>(
   flags: Flags,
   ask: (server: OpenServer) => Promise<Answer>,
 ): Promise<readonly Reached<Answer>[]> {
+  // What is wrong on the command line is told once, before anything is reached.
+  for (const entry of entries.slice(0, 1)) adjustedEntry(entry, flags, shell);
   const atOnce = numberOf(flags, 'concurrency', 'positive') ?? AT_ONCE;
   const results: Reached<Answer>[] = [];
   const waiting = entries.entries();

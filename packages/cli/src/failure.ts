@@ -38,7 +38,9 @@ export function usage(message: string, hint = 'mcp --help'): CommandFailure {
 
 /** There is no such thing; the nearest name is told, never run. */
 export function notFound(what: string, near: string | undefined, about: About): CommandFailure {
-  const hint = near === undefined ? `mcp list ${about.server ?? ''}`.trim() : `Did you mean '${near}'?`;
+  const verb = about.prompt === undefined ? 'list' : 'prompts';
+  const all = about.server === 'adhoc' ? `mcp ${verb} of the same server` : `mcp ${verb} ${about.server}`;
+  const hint = near === undefined ? all : `Did you mean '${near}'?`;
   return new CommandFailure(failure(problem('not_found', `There is no ${what}`, { hint })), about);
 }
 
@@ -80,18 +82,33 @@ const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: strin
   rpc_error: () => undefined,
 };
 
-/** The next step after a connection failed, for a server that stands in a file; what was typed by hand is looked at by hand. */
-export function connectionHint(kind: string, server: string | undefined): string | undefined {
-  const found = Object.hasOwn(connectionHints, kind) ? connectionHints[kind as ConnectionProblem['kind']] : undefined;
-  const hint = found?.(server ?? '');
-  return server === 'adhoc' || server === undefined ? hint?.replace(/^mcp .*(--server-logs).*$/, 'Add $1') : hint;
+/** The same for a server that no file defines, and no other command knows. */
+const adHocHints: typeof connectionHints = {
+  ...connectionHints,
+  spawn_failed: () => 'Check the command after --',
+  server_exited: () => 'Add --server-logs',
+  unreachable: () => 'Check the address, and that the server runs',
+  timeout: () => 'Add --server-logs',
+  protocol: () => 'Add --server-logs --verbose',
+};
+
+/** The next step after a connection failed. */
+export function connectionHint(kind: string, server = 'adhoc'): string | undefined {
+  const hints = server === 'adhoc' ? adHocHints : connectionHints;
+  return Object.hasOwn(hints, kind) ? hints[kind as ConnectionProblem['kind']](server) : undefined;
 }
 
 function fromConnection(error: ConnectionProblem, about: About): CommandFailure {
   const given = failureOf(error);
   const { hint: _, ...first } = given.problems[0];
-  const hint = error.details.hint ?? connectionHint(error.kind, about.server);
+  const hint = error.details.hint ?? connectionHint(error.kind, about.server) ?? catalogHint(about);
   return new CommandFailure({ ...given, problems: [{ ...first, ...(hint !== undefined && { hint }) }] }, about);
+}
+
+/** What shows the names a server does answer to. */
+function catalogHint({ server, uri, prompt }: About): string | undefined {
+  if (server === undefined || server === 'adhoc') return undefined;
+  return uri !== undefined ? `mcp resources ${server}` : prompt !== undefined ? `mcp prompts ${server}` : undefined;
 }
 
 function fromConfig(error: ConfigError, about: About): CommandFailure {

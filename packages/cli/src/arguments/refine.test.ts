@@ -20,13 +20,15 @@ const wrong = invalidParameter('count', 'invalid value', "Parameter 'count' must
   argument: { pointer: '/count', expected: 'integer', received: '"file text"' },
 });
 
+const onTool = (words: readonly string[]) => ['mcp call s/t', ...words].join(' ');
+
 describe('problems of arguments', () => {
   it('are one for a name that is misspelt, although the schema would have let it pass', () => {
     const given = { args: { paht: 'x', count: 'a' }, elsewhere: new Map<string, string>() };
     const [first, second] = refineProblems([wrong, missing], given, schema);
     expect(first).toMatchObject({ argument: { pointer: '/path', nearest: 'path' }, details: { mistaken: 'paht' } });
     expect(second).toBe(wrong);
-    expect(suggestionFor('s/t', given, [first!, second!], schema)).toBe('mcp call s/t path=x count=<integer>');
+    expect(suggestionFor(onTool, given, [first!, second!], schema)).toBe('mcp call s/t path=x count=<integer>');
   });
 
   it('do not quote what came from a file, and the suggestion names the file', () => {
@@ -39,13 +41,13 @@ describe('problems of arguments', () => {
     };
     const [only] = refineProblems([wrong], given, schema);
     expect(only!.argument!.received).toBe('a string from @n.txt');
-    expect(suggestionFor('s/t', given, [only!], schema)).toBe(
+    expect(suggestionFor(onTool, given, [only!], schema)).toBe(
       "mcp call s/t 'path=long text' count=<integer> tags:=@tags.json",
     );
   });
 
   it('leave secrets out of the suggestion', () => {
     const given = { args: { password: 'hunter2hunter2', path: '@x' }, elsewhere: new Map<string, string>() };
-    expect(suggestionFor('s/t', given, [], schema)).toBe('mcp call s/t path=@@x password=<value>');
+    expect(suggestionFor(onTool, given, [], schema)).toBe('mcp call s/t path=@@x password=<value>');
   });
 });

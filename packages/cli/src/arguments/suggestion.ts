@@ -7,7 +7,7 @@ const MASK = '[REDACTED]';
 
 /** The command line with what can be corrected corrected, and `<type>` where a value is needed. Shows no secret and nothing of a file. */
 export function suggestionFor(
-  target: string,
+  commandLine: (words: readonly string[]) => string,
   { args, elsewhere }: Assembled,
   problems: readonly Problem[],
   schema: JsonObject,
@@ -37,7 +37,7 @@ export function suggestionFor(
   const known = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
   const ordered = [...members].sort(([one], [other]) => place(one) - place(other));
-  return ['mcp call', quoted(target), ...ordered.map(([, word]) => word)].join(' ');
+  return commandLine(ordered.map(([, word]) => word));
 }
 
 /** Whether a value given under a wrong name can be what the right one wants. */

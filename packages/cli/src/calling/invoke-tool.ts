@@ -1,4 +1,5 @@
-import { type Failure, type JsonObject, type Outcome, type Problem, success } from '@concord/contract';
+import type { ServerEntry } from '@concord/client';
+import { type Failure, type Outcome, type Problem, success } from '@concord/contract';
 import { createEngine, type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
 import type { Assembled } from '../arguments/assemble.js';
 import { refineProblems } from '../arguments/refine.js';
@@ -8,6 +9,7 @@ import type { Flags } from '../parse/flags.js';
 import type { Visit } from '../reach/on-server.js';
 import { raiseHint, timeoutMessage } from '../reach/time-limit.js';
 import type { Shell } from '../shell.js';
+import { commandOn } from '../target/written.js';
 import { withoutSchema, withUsableSchema } from './usable-schema.js';
 
 /**
@@ -63,7 +65,7 @@ export async function invokeTool(
   const misfit = flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
   if (misfit !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${misfit}`);
   const retries = server.retryCount();
-  const outcome = withAdvice(invocation.outcome, target, given, tool.inputSchema, limit.milliseconds);
+  const outcome = withAdvice(invocation.outcome, server.entry, tool, given, limit.milliseconds);
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
 }
 
@@ -76,25 +78,25 @@ function misfitOf({ ok, result }: Outcome, { outputSchema }: Tool, { limits }: E
 
 function withAdvice(
   outcome: Outcome,
-  target: string,
+  entry: ServerEntry,
+  { name, inputSchema: schema }: Tool,
   given: Assembled,
-  schema: JsonObject,
   limitMs: number | undefined,
 ): Outcome {
   if (outcome.ok) return outcome;
+  const more = commandOn('info', entry, name);
   const [first, ...others] = outcome.problems;
   const withFirst = (more: Partial<Problem>): Failure => ({ ...outcome, problems: [{ ...first, ...more }, ...others] });
-  if (outcome.result?.isError === true || first.kind === 'command_failed')
-    return withFirst({ hint: `mcp info ${target}` });
+  if (outcome.result?.isError === true || first.kind === 'command_failed') return withFirst({ hint: more });
   const variant = first.variant ?? first.kind;
-  const [server] = target.split('/');
-  if (outcome.result === undefined && connectionHint(variant, server) !== undefined && variant !== 'timeout')
-    return withFirst({ hint: connectionHint(variant, server)! });
+  if (variant === 'rpc_error') return withFirst({ hint: more });
+  const advice = connectionHint(variant, entry.name);
+  if (outcome.result === undefined && advice !== undefined && variant !== 'timeout') return withFirst({ hint: advice });
   if (first.kind === 'timeout' && limitMs !== undefined)
-    return withFirst({ message: timeoutMessage(target, limitMs, 'call'), hint: raiseHint });
+    return withFirst({ message: timeoutMessage(`${entry.name}/${name}`, limitMs, 'call'), hint: raiseHint });
   if (first.kind !== 'invalid_params' || first.variant !== undefined) return outcome;
   const [head, ...rest] = refineProblems(outcome.problems, given, schema);
-  const suggestion = suggestionFor(target, given, [head!, ...rest], schema);
+  const suggestion = suggestionFor(words => commandOn('call', entry, name, words), given, [head!, ...rest], schema);
   const details = { ...head!.details, suggestion };
-  return { ...outcome, problems: [{ ...head!, hint: `mcp info ${target}`, details }, ...rest] };
+  return { ...outcome, problems: [{ ...head!, hint: more, details }, ...rest] };
 }

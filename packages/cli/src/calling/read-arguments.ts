@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { failure, isJsonObject, type JsonObject, problem } from '@concord/contract';
 import { type Assembled, assemble } from '../arguments/assemble.js';
@@ -55,10 +55,15 @@ function takesArguments({ properties }: JsonObject): boolean {
   return isJsonObject(properties) && Object.keys(properties).length > 0;
 }
 
+/** All of a file; of one that is too large, or has no end, no more than tells so. */
 async function readArgumentFile(path: string, shown: string): Promise<Buffer> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BadWord(shown, `The file ${shown} cannot be read (${error.code})`);
-  });
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of createReadStream(path, { end: LARGEST_FILE })) parts.push(part as Buffer);
+  } catch (error) {
+    throw new BadWord(shown, `The file ${shown} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  const bytes = Buffer.concat(parts);
   if (bytes.length > LARGEST_FILE) throw new BadWord(shown, `The file ${shown} is larger than ${LARGEST_FILE} bytes`);
   return bytes;
 }

@@ -3,14 +3,14 @@ import { type Engine, isOn, type Tool } from '@concord/engine';
 import { commandEngine, invokeTool } from '../calling/invoke-tool.js';
 import { printCall } from '../calling/print-call.js';
 import { argumentReader } from '../calling/read-arguments.js';
-import { forbidden, usage } from '../failure.js';
+import { forbidden } from '../failure.js';
 import type { Flags } from '../parse/flags.js';
 import { printJson } from '../print/json.js';
 import { onServer, type Visit } from '../reach/on-server.js';
 import type { ToolList } from '../reach/open-server.js';
 import { toolNamed } from '../reach/tool-list.js';
 import type { Shell } from '../shell.js';
-import { readTarget } from '../target/target.js';
+import { readTarget, whichOf } from '../target/target.js';
 import type { Command } from './command.js';
 
 const LIMIT_MS = 300_000;
@@ -41,7 +41,7 @@ Times are milliseconds or have a unit (500ms, 30s, 5m), sizes are bytes or have 
         'Leave out --unsafe-output',
       );
     const { entry, item, words } = await readTarget(line, shell, 'tool');
-    if (item === undefined) throw usage(`Which tool of '${entry.name}'?`, `mcp list ${entry.name}`);
+    if (item === undefined) throw whichOf('tool', entry);
     const about = { server: entry.name, tool: item };
     const readFor = argumentReader(words, shell, flags, about);
     const engine = commandEngine(shell, flags);

@@ -15,6 +15,7 @@ export const daemon: Command = {
   more: 'run stays in the foreground. Commands start a daemon by themselves; --no-daemon or MCP_NO_DAEMON=1 do without.',
   run: async (shell, { flags, words }) => {
     const [action, ...others] = words;
+    if (action === 'run') throw usage('mcp daemon run takes no flags and nothing else', 'mcp daemon run');
     if (action === undefined || others.length > 0 || !Object.hasOwn(actions, action))
       throw usage('Say what to do with the daemon: status, stop or run', 'mcp daemon status');
     await actions[action]!(shell, flags);

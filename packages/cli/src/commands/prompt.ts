@@ -6,7 +6,7 @@ import { printJson } from '../print/json.js';
 import { blockText } from '../print/result-text.js';
 import { visible } from '../print/text.js';
 import { onServer } from '../reach/on-server.js';
-import { readTarget } from '../target/target.js';
+import { readTarget, whichOf } from '../target/target.js';
 import type { Command } from './command.js';
 
 const LIMIT_MS = 300_000;
@@ -21,7 +21,7 @@ export const prompt: Command = {
   run: async (shell, line) => {
     const { flags } = line;
     const { entry, item, words } = await readTarget(line, shell, 'prompt');
-    if (item === undefined) throw usage(`Which prompt of '${entry.name}'?`, `mcp prompts ${entry.name}`);
+    if (item === undefined) throw whichOf('prompt', entry);
     const args = readTexts(words);
     const about = { server: entry.name, prompt: item };
     return onServer(entry, about, LIMIT_MS, shell, flags, async visit => {

@@ -5,14 +5,13 @@ import type { ResourceContents } from '@concord/engine';
 import { spill } from '../bounds/private-files.js';
 import { saveAll, takeData } from '../bounds/save-data.js';
 import { plainCall } from '../calling/plain-call.js';
-import { usage } from '../failure.js';
 import type { Flags } from '../parse/flags.js';
 import { printJson } from '../print/json.js';
 import { fileLine } from '../print/result-text.js';
 import { visible } from '../print/text.js';
 import { onServer } from '../reach/on-server.js';
 import type { Shell } from '../shell.js';
-import { readTarget } from '../target/target.js';
+import { readTarget, whichOf } from '../target/target.js';
 import type { Command } from './command.js';
 
 const LIMIT_MS = 300_000;
@@ -29,8 +28,8 @@ export const read: Command = {
   ],
   run: async (shell, line) => {
     const { flags } = line;
-    const { entry, item } = await readTarget(line, shell, 'uri');
-    if (item === undefined) throw usage('Which resource? Name its URI', `mcp resources ${entry.name}`);
+    const { entry, item } = await readTarget(line, shell, 'resource');
+    if (item === undefined) throw whichOf('resource', entry);
     const about = { server: entry.name, uri: item };
     return onServer(entry, about, LIMIT_MS, shell, flags, async visit => {
       const { server } = visit;

@@ -1,6 +1,6 @@
 import { type SchemaName, schemas } from '@concord/contract';
 import { nearest } from '@concord/engine';
-import { notFound } from '../failure.js';
+import { usage } from '../failure.js';
 import { printJson } from '../print/json.js';
 import type { Command } from './command.js';
 
@@ -50,7 +50,13 @@ export const schema: Command = {
 function schemaOf(name: string): object {
   const names = Object.keys(outputs);
   const found = names.filter(each => each === name || each.startsWith(`${name} `)).flatMap(each => outputs[each]!);
-  if (found.length === 0) throw notFound(`schema of '${name.slice(0, 80)}'`, nearest(name, names), {});
+  if (found.length === 0) {
+    const near = nearest(name, names);
+    throw usage(
+      `There is no schema of '${name.slice(0, 80)}'`,
+      near === undefined ? 'mcp schema' : `Did you mean 'mcp schema ${near}'?`,
+    );
+  }
   const alternatives = [...new Set(found)];
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -8,6 +8,7 @@ import { printJson } from '../print/json.js';
 import { paintFor } from '../print/paint.js';
 import { signatureOf } from '../print/signature.js';
 import { counted, fitted, visible, widthOf } from '../print/text.js';
+import { refuseAdditions } from '../reach/adjusted-entry.js';
 import type { ToolList } from '../reach/open-server.js';
 import { type Candidate, readFields } from '../search/candidate.js';
 import { findMatches } from '../search/find.js';
@@ -33,6 +34,7 @@ export const search: Command = {
   run: async (shell, { words, flags }) => {
     const pattern = words.join(' ');
     if (pattern.trim() === '') throw usage('What should be searched for?', 'mcp search <pattern>');
+    refuseAdditions(flags);
     const fields = readFields(flags.in as string | undefined);
     const { servers } = await configured(shell, flags);
     const enabled = servers.filter(entry => entry.enabled);

@@ -51,15 +51,18 @@ export async function runDaemon(build: string): Promise<number> {
   // Definitions are only compared here, and with nothing that outlives this process.
   const secret = randomBytes(32);
   const lingerMs = Number(env.MCP_DAEMON_LINGER);
-  await serveDaemon({
+  const isStarted = process.argv.includes('--started');
+  const hasServed = await serveDaemon({
     socket,
     token: daemonToken(state),
     version,
     // Whoever starts a daemon for its own command hands it that command on a pipe.
-    ...(process.argv.includes('--started') && { first: new Socket({ fd: 3 }) }),
+    ...(isStarted && { first: new Socket({ fd: 3 }) }),
     ...(lingerMs > 0 && { lingerMs }),
     log: openDaemonLog(state),
     run: (session, pool, control) => run(sessionShell(session, pool, control, secret)),
   });
-  return 0;
+  if (hasServed || isStarted) return 0;
+  process.stderr.write('error: another daemon is running, or its folder cannot be used\nnext: mcp daemon status\n');
+  return 1;
 }

@@ -4,6 +4,7 @@ import { splitVerb } from '../parse/verb.js';
 import { version } from '../version.js';
 import { build } from './build.js';
 import { loadCommands } from './load.js';
+import { namesOwnFile } from './own-files.js';
 import { runWarm } from './warm.js';
 
 /** The help of `mcp` itself, put in when the bundle is made. */
@@ -24,9 +25,9 @@ async function start(): Promise<void> {
 }
 
 async function runCommand(): Promise<void> {
-  const { verb } = splitVerb(argv);
+  const { verb, rest } = splitVerb(argv);
   if (isStartedDaemon() && (await handOn())) return;
-  const isDaemon = verb === 'daemon' && argv.includes('run');
+  const isDaemon = verb === 'daemon' && rest[0] === 'run' && rest.slice(1).every(word => word === '--started');
   const asksDaemon = verb === 'daemon' && !isDaemon;
   const result =
     asksDaemon || (verb !== undefined && warmVerbs.has(verb) && wantsDaemon())
@@ -56,9 +57,10 @@ async function handOn(): Promise<boolean> {
 }
 
 function wantsDaemon(): boolean {
-  const { MCP_NO_DAEMON: never = '' } = process.env;
+  const { MCP_NO_DAEMON: never = '', MCP_CONFIG_PATH = '' } = process.env;
   const end = argv.indexOf('--');
-  return (never === '' || never === '0') && !argv.slice(0, end === -1 ? undefined : end).includes('--no-daemon');
+  const isRefused = argv.slice(0, end === -1 ? undefined : end).includes('--no-daemon');
+  return (never === '' || never === '0') && !isRefused && !namesOwnFile([...argv, MCP_CONFIG_PATH]);
 }
 
 void start();

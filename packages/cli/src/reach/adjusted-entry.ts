@@ -23,6 +23,12 @@ export function adjustedEntry(entry: ServerEntry, flags: Flags, { env }: Pick<Sh
   return { ...added, entry: { ...added.entry, ...own } };
 }
 
+/** Headers and variables are for one server: given to all of them, a token would go where it was never meant to. */
+export function refuseAdditions(flags: Flags): void {
+  const given = (['header', 'env'] as const).find(name => flags[name] !== undefined);
+  if (given !== undefined) throw usage(`--${given} is for one server: name it`, `mcp list <server> --${given} …`);
+}
+
 /** A variable by its name alone is the caller's own; it is expanded with the entry, so that its value counts as a secret. */
 function passedOn(name: string, env: Shell['env']): readonly [string, string] {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) throw usage('--env needs a name, or NAME=VALUE');

@@ -1,8 +1,10 @@
 import { adHocEntry, type ServerEntry } from '@concord/client';
-import { usage } from '../failure.js';
+import { type CommandFailure, usage } from '../failure.js';
 import type { CommandLine } from '../parse/command-line.js';
+import { refuseAdditions } from '../reach/adjusted-entry.js';
 import { configured, serverNamed } from '../servers.js';
 import type { Shell } from '../shell.js';
+import { commandOn } from './written.js';
 
 /** What a command line points at: a server, perhaps something of it, and the words that are left. */
 export interface Target {
@@ -12,15 +14,31 @@ export interface Target {
   readonly words: readonly string[];
 }
 
+/** What a command is about, how it is named, and what shows those there are. */
+const nouns = {
+  tool: ['<server>/<tool>', 'list'],
+  resource: ['<server> <uri>', 'resources'],
+  prompt: ['<server>/<prompt>', 'prompts'],
+  server: ['<server>', 'list'],
+} as const;
+
+type Noun = keyof typeof nouns;
+
+/** A server was named and nothing of it. */
+export function whichOf(what: Noun, entry: ServerEntry): CommandFailure {
+  const whose = entry.client === 'ad-hoc' ? '' : ` of '${entry.name}'`;
+  return usage(`Which ${what}${whose}?`, commandOn(nouns[what][1], entry));
+}
+
 const isUrl = (word: string) => /^https?:\/\//.test(word);
 
 /** Reads `server/item`, `server item`, `url item` or `item -- command…`. A target is never replaced by another. */
-export async function readTarget(line: CommandLine, shell: Shell, what: string): Promise<Target> {
+export async function readTarget(line: CommandLine, shell: Shell, what: Noun): Promise<Target> {
   const { words, rest, flags } = line;
   const [first = '', ...others] = words;
   const named = first.includes('/') && !isUrl(first);
   if (rest && !named) return onCommand(words, rest, flags.cwd as string | undefined, shell);
-  if (first === '') throw usage(`Which ${what}? Name it as <server>/<${what}>`, 'mcp list');
+  if (first === '') throw usage(`Which ${what}? Name it as ${nouns[what][0]}`, `mcp ${nouns[what][1]}`);
   const more = rest ?? [];
   if (isUrl(first)) {
     const [item, ...arguments_] = others;
@@ -43,7 +61,9 @@ export async function readServers(line: CommandLine, shell: Shell): Promise<read
   if (rest || (first !== undefined && isUrl(first))) return [(await readTarget(line, shell, 'server')).entry];
   if (others.length > 0) throw usage(`One server, or all: '${others[0]!.slice(0, 80)}' is one too many`, 'mcp list');
   const config = await configured(shell, flags);
-  return first === undefined ? config.servers.filter(entry => entry.enabled) : [serverNamed(config, first)];
+  if (first !== undefined) return [serverNamed(config, first)];
+  refuseAdditions(flags);
+  return config.servers.filter(entry => entry.enabled);
 }
 
 function onCommand(words: readonly string[], rest: readonly string[], cwd: string | undefined, shell: Shell): Target {

@@ -79,8 +79,10 @@ export class Problems {
   }
 
   #line(message: string): string {
-    const line = this.redacted(message).replaceAll(/\s*[\r\n]+\s*/g, ' ');
-    return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+    // Cut before it is put on one line: a server may send megabytes of spaces.
+    const text = this.redacted(message);
+    const line = text.slice(0, longestMessage).replaceAll(/\s{0,100}[\r\n]\s{0,100}/g, ' ');
+    return text.length > longestMessage ? `${line}…` : line;
   }
 
   #clean(details: ProblemDetails): ProblemDetails {

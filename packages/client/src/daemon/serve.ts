@@ -28,16 +28,17 @@ export interface DaemonOptions {
   readonly run: (session: Session, pool: Pool, control: DaemonControl) => Promise<number>;
 }
 
-/** Serves commands until nobody needs it any more. Where another daemon has the place, hands its client on and ends. */
-export async function serveDaemon(options: DaemonOptions): Promise<void> {
+/** Serves commands until nobody needs it any more: true. Where another daemon has the place, hands its client on and ends: false. */
+export async function serveDaemon(options: DaemonOptions): Promise<boolean> {
   const { socket, first } = options;
   const place = await takePlace(socket);
   if (place === undefined) {
     if (first) await relayTo(first, socket);
-    return;
+    return false;
   }
   await new Daemon(options).serve();
   await place.release();
+  return true;
 }
 
 /** The right to listen there, held for as long as the process lives; undefined when another has it. */

@@ -31,11 +31,12 @@ export function lookAtNext(look: Look, lstat: LookAt): boolean {
   const first = Atomics.add(progress, 0, 256);
   const end = Math.min(first + 256, isSame.length);
   const options = { bigint: true, throwIfNoEntry: false } as const;
+  const names = first < end ? String.fromCharCode(...stems.subarray(first * 12, end * 12)) : '';
   for (let file = first; file < end; file++) {
-    const stem = String.fromCharCode(...stems.subarray(file * 12, file * 12 + 12));
     const at = file * 4;
+    const name = (file - first) * 12;
     try {
-      const facts = lstat(before + stem + after, options);
+      const facts = lstat(before + names.slice(name, name + 12) + after, options);
       // Only plain files are signed, and what has the same number and times is the same file.
       const isSigned =
         facts !== undefined &&

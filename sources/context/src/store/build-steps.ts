@@ -1,4 +1,4 @@
-import { flushFile } from './flush.js';
+import { flushFile } from './flush-file.js';
 import { type IngestFault, ingest } from './ingest.js';
 import { type KnownSources, PastDocument } from './past-document.js';
 import { Signatures } from './signature.js';

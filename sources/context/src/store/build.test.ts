@@ -15,12 +15,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sha = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-function make(name: string, files: Readonly<Record<string, string>>): Promise<Built> {
+function make(name: string, files: Readonly<Record<string, string>>, threads = 0): Promise<Built> {
   return build({
     sources: plant(join(folder, `${name}-sources`), files),
     cache: join(folder, name),
     force: false,
     skipUnreadable: false,
+    threads,
     createdAt: () => new Date(0).toISOString(),
     signal: new Stop(),
     onWarning: () => {},
@@ -59,6 +60,17 @@ describe('a cache', () => {
     expect([length, manifest.slice(0, 16)]).toEqual([size, hash]);
     expect([indexLength, index.slice(0, 16)]).toEqual([indexSize, indexHash]);
     expect(readdirSync(join(folder, name)).sort()).toEqual(['documents', 'index.json', 'manifest.json']);
+  });
+
+  it.each([1, 3])('is the same when %i threads make it', async threads => {
+    const name = `gen-${threads}`;
+    await make(name, trees.gen, threads);
+    const documents = readdirSync(join(folder, 'gen', 'documents')).map(each => `documents/${each}`);
+    for (const path of ['manifest.json', 'index.json', ...documents])
+      expect(file(name, path).equals(file('gen', path))).toBe(true);
+    expect(readdirSync(join(folder, name, 'documents'))).toHaveLength(documents.length);
+    const asked = ['w1 w5 w5', 100000n] as const;
+    expect(await resolve(name, ...asked)).toBe(await resolve('gen', ...asked));
   });
 
   it('keeps each document as it always was', () => {

@@ -33,6 +33,8 @@ export interface BuildOptions {
   readonly signal: StopSignal;
   readonly onWarning: (text: string) => void;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Called when all source files are known and none was read. */
+  readonly onGathered?: () => void;
   /** Called between any two steps of the swap, where a test may let the process die. */
   readonly atStep?: (step: SwapStep) => void;
 }
@@ -76,6 +78,7 @@ async function buildAside(output: OutputPlace, startedAt: number, options: Build
   const runs = index ? join(output.work, 'runs') : undefined;
   for (const folder of [documents, ...(runs ? [runs] : [])]) mkdirSync(folder, { recursive: true });
   const { files, fault } = await gather(options);
+  options.onGathered?.();
   const past = reuse && options.force ? readPast(output) : undefined;
   const job: BuildJob = { kind: 'build', sources, documents, old: output.place, runs };
   const crew = startCrew(job, options.threads ?? threadsFor(files.length), signal);

@@ -6,7 +6,7 @@ import { type Job, type Steps, startJob } from './job.js';
 
 const MOST_THREADS = 8;
 /** With fewer files than this, a thread takes longer to start than its share of the work. */
-const FEW = 200;
+const FEW = 500;
 /** Pieces that wait at each thread, so that none has to wait for the next. */
 const AHEAD = 2;
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { abortSignalOf, type StopSignal } from '@concord/engine';
 import type { Crew } from './crew.js';
 import { CacheFault } from './fault.js';
+import { flushDirectory, flushFile } from './flush-file.js';
 
 /** With more files than this, one call for the whole file system first makes the single ones cheap. */
 const MANY = 1_000;
@@ -36,26 +36,4 @@ function flushFileSystem(folder: string, signal: StopSignal): Promise<void> {
     const options = { timeout: LONGEST_SYNC_MS, killSignal: 'SIGKILL', signal: abortSignalOf(signal) } as const;
     execFile('sync', ['-f', folder], options, () => resolve());
   });
-}
-
-/** Windows flushes only what it may write to. */
-const MODE = process.platform === 'win32' ? 'r+' : 'r';
-
-/** Makes sure that what was written is on the disk. */
-export function flushFile(path: string): void {
-  const descriptor = openSync(path, MODE);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** The same for the names in a directory; platforms that cannot flush one do without. */
-export function flushDirectory(path: string): void {
-  try {
-    flushFile(path);
-  } catch (error) {
-    if (!['EISDIR', 'EINVAL', 'EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { flushDirectory } from './flush.js';
+import { flushDirectory } from './flush-file.js';
 import { removeCache } from './remove-cache.js';
 
 /** What happens on the way from a new cache to the one that answers. A test may let the process die at each. */

@@ -12,10 +12,14 @@ type StdioDefinition = Extract<Definition, { transport: 'stdio' }>;
 export function spawnFailed(problems: Problems, definition: StdioDefinition, error: unknown): ConnectionProblem {
   const { code } = error as NodeJS.ErrnoException;
   // The system says the same of a program and of a folder that is not there.
-  const what = isFolder(definition.cwd) ? definition.command : `working directory ${definition.cwd}`;
+  const hasFolder = isFolder(definition.cwd);
+  const what = hasFolder ? definition.command : `it in ${definition.cwd}`;
+  const missing = hasFolder
+    ? `Is ${basename(definition.command)} installed and on the PATH?`
+    : 'Make that folder, or name another as cwd';
   return problems.make('spawn_failed', `${problems.server}: cannot start ${what}: ${code ?? String(error)}`, {
     phase: 'start',
-    ...(code === 'ENOENT' && { hint: `Is ${basename(definition.command)} installed and on the PATH?` }),
+    ...(code === 'ENOENT' && { hint: missing }),
   });
 }
 

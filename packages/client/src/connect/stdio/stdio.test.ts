@@ -92,7 +92,7 @@ describe('a server that does not start', () => {
     expect(program).toMatchObject({ kind: 'spawn_failed', details: { phase: 'start' } });
     expect(program.message).toContain('no-such-program: ENOENT');
     const folder = await problemOf(connect(stdio('node', [], { cwd: '/no/such/folder' })));
-    expect(folder.message).toContain('working directory /no/such/folder');
+    expect(folder.message).toContain('in /no/such/folder');
   });
 
   it('is server_exited with its status and its last words, after one more try', async () => {
