@@ -61,6 +61,24 @@ describe('a large result', () => {
     expect(mode(folder)).toBe(0o700);
   });
 
+  it('is shown although no file can be written, and a place that was named and cannot be is told as such', async () => {
+    const nowhere = { env: { XDG_STATE_HOME: desk.file('no-folder', '') } };
+    const [cut, blob, saved, output] = await Promise.all([
+      desk.run(['call', 'fixture/big', '--max-bytes', '10k', '--json'], nowhere),
+      desk.run(['call', 'fixture/blob'], nowhere),
+      desk.json('call', 'fixture/blob', '--save', 'no-folder'),
+      desk.json('call', 'fixture/bare', '-o', 'no-folder/x'),
+    ]);
+    expect([cut.code, cut.stderr]).toEqual([0, expect.stringContaining('cannot be kept in')]);
+    expect(JSON.parse(cut.stdout)).not.toHaveProperty('spill');
+    expect([blob.code, blob.stdout]).toEqual([0, expect.stringContaining('a link <x://link>')]);
+    for (const { code, document } of [saved, output])
+      expect([code, document.error]).toMatchObject([
+        1,
+        { kind: 'usage', message: expect.stringMatching(/has answered, but .*no-folder/) },
+      ]);
+  });
+
   it('of 20 MB arrives whole, in text and JSON, also where the reader sleeps first', async () => {
     const json = desk.run(['call', 'fixture/megabytes', '--json', '--compact']);
     const { child, ended } = start(['call', 'fixture/megabytes', '--config', desk.config], desk.folder);

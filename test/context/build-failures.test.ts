@@ -46,7 +46,7 @@ const stopAt = (step: string, what: 'die' | 'wait', to = cache) =>
 const answers = () => ({
   resolve: context(['resolve', '--cache', cache, '--query', 'tea', '--budget', '100']).stdout,
   inspect: context(['inspect', '--cache', cache]).stdout,
-  verify: context(['verify', '--cache', cache]),
+  verify: context(['verify', '--cache', cache]).stdout,
 });
 
 describe('a build that is killed', () => {
@@ -196,7 +196,7 @@ describe.runIf(isMounted)('a disk that fills up', () => {
     const sources = plant(join(folder, 'large'), files);
     const seen = new Set<string>();
     // Less and less room: for everything, for all but the sidecar, for some of the documents, for none.
-    for (let filler = 0; filler < 4_096; filler += 192) {
+    for (let filler = 0; filler < 4_096; filler += 384) {
       spawnSync('dd', ['if=/dev/zero', `of=${join(small, 'filler')}`, 'bs=1024', `count=${filler}`], {
         stdio: 'ignore',
       });

@@ -135,7 +135,7 @@ describe('mcp context resolve', () => {
 
   it('changes no file, and neither do inspect and verify', async () => {
     const before = everyFile();
-    for (const cache of ['pantry', 'dash'])
+    for (const cache of ['pantry', 'odd'])
       await Promise.all([
         resolve(cache, 'tea', '9'),
         mcp('inspect', '--cache', cache),

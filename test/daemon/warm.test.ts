@@ -102,7 +102,8 @@ it('tells how it is, and what it keeps', async () => {
   expect(await office.text('daemon', 'status')).toMatch(/^daemon 0\.1\.0, pid \d+, up .*\n {2}warm {2}stdio {2}ready/);
 });
 
-it('listens where nobody else can', () => {
+it('listens where nobody else can', async () => {
+  await pid();
   const folder = join(office.runtime, 'mcp');
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   return office.json<{ socket: string }>('daemon', 'status').then(({ socket }) => {

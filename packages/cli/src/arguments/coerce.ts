@@ -3,8 +3,13 @@ import { dereference, typesOf, valuesOf } from './property-schema.js';
 
 type Attempt = (text: string, schema: JsonObject, root: JsonObject) => Json | undefined;
 
-const number: Attempt = text =>
-  /^-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,4})?$/.test(text) ? Number(text) : undefined;
+const isNumber = /^-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,4})?$/;
+/** A number that arrives as it was written: none that is infinite, and no whole one that would be rounded. */
+const number: Attempt = text => {
+  const value = isNumber.test(text) ? Number(text) : Number.NaN;
+  const isRounded = /^-?[0-9]{1,401}$/.test(text) && !Number.isSafeInteger(value);
+  return Number.isFinite(value) && !isRounded ? value : undefined;
+};
 const integer: Attempt = (text, schema, root) => {
   const value = number(text, schema, root);
   return Number.isSafeInteger(value) ? value : undefined;

@@ -34,19 +34,16 @@ export function takeData(
   return found.length === 0 ? { result, found } : { result: { ...result, [members]: emptied }, found };
 }
 
-/** Writes the data of a result with a function that knows where to, and tells what went where. */
+/** Writes the data of a result with a function that knows where to, and tells what went where; what went nowhere is left out. */
 export async function saveAll(
   found: readonly FoundData[],
-  write: (name: string, bytes: Buffer) => Promise<string>,
+  write: (name: string, bytes: Buffer) => Promise<string | undefined>,
 ): Promise<readonly SavedFile[]> {
   const files: SavedFile[] = [];
-  for (const { pointer, mimeType, bytes } of found)
-    files.push({
-      pointer,
-      path: await write(nameFor(bytes, mimeType), bytes),
-      bytes: bytes.length,
-      mime_type: mimeType,
-    });
+  for (const { pointer, mimeType, bytes } of found) {
+    const path = await write(nameFor(bytes, mimeType), bytes);
+    if (path !== undefined) files.push({ pointer, path, bytes: bytes.length, mime_type: mimeType });
+  }
   return files;
 }
 

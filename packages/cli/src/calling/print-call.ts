@@ -12,9 +12,10 @@ import {
   type SavedFile,
 } from '@concord/contract';
 import type { Invocation } from '@concord/engine';
-import { spill, writePrivate } from '../bounds/private-files.js';
+import { spill, spillFolder, writePrivate } from '../bounds/private-files.js';
 import { type FoundData, saveAll, takeData } from '../bounds/save-data.js';
 import { shortened } from '../bounds/shorten.js';
+import { orNothing, writtenTo } from '../bounds/unwritable.js';
 import type { Flags } from '../parse/flags.js';
 import { numberOf } from '../parse/values.js';
 import { failureText, writtenIn } from '../print/error.js';
@@ -73,8 +74,8 @@ async function prepared(outcome: Outcome, facts: Facts, shell: Shell, flags: Fla
     return { outcome: { ...outcome, result: whole }, files: [], found: [] };
   const { result, found } = takeData(whole, 'content');
   const isWritten = flags.output !== undefined && found.length === 1 && folder === undefined;
-  const write = (name: string, bytes: Buffer) =>
-    folder === undefined ? spill(shell, name, bytes) : writePrivate(folder, name, bytes);
+  const write = async (name: string, bytes: Buffer) =>
+    folder === undefined ? spilled(shell, name, bytes, flags) : writtenTo(folder, writePrivate(folder, name, bytes));
   return { outcome: { ...outcome, result }, files: isWritten ? [] : await saveAll(found, write), found };
 }
 
@@ -91,13 +92,22 @@ async function bounded(
   if (most === undefined || Buffer.byteLength(whole) <= most) return whole;
   const bytes = Buffer.from(whole);
   const name = `${shell.now().getTime()}-${randomBytes(6).toString('hex')}.${dialect === 'text' ? 'txt' : 'json'}`;
-  const path = await spill(shell, name, bytes);
-  const spilled = { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  const path = await spilled(shell, name, bytes, flags);
+  if (path === undefined) return shortened(outcome, most, each => write(each));
+  const facts = { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   if (dialect !== 'cli')
     await shell.stderr(
       `note: ${bytes.length.toLocaleString('en-US')} bytes are too many to print; all of it: ${path}\n`,
     );
-  return shortened(outcome, most, each => write(each, spilled));
+  return shortened(outcome, most, each => write(each, facts));
+}
+
+/** The path of a copy in the spill folder; undefined, with a warning, where none can be made. */
+function spilled(shell: Shell, name: string, bytes: Buffer, flags: Flags): Promise<string | undefined> {
+  return orNothing(spill(shell, name, bytes), async code => {
+    const what = `${bytes.length.toLocaleString('en-US')} bytes cannot be kept in ${spillFolder(shell)} (${code})`;
+    if (!flags.quiet) await shell.stderr(`warning: ${what}\n`);
+  });
 }
 
 function successText(outcome: Outcome, facts: Facts, files: readonly SavedFile[]): string {
@@ -129,7 +139,8 @@ async function writeOutput(
   const path = resolve(shell.cwd, flags.output as string);
   const blocks = outcome.result?.content;
   const isOneBlock = found.length === 1 && Array.isArray(blocks) && blocks.length === 1;
-  await writeFile(path, isOneBlock ? found[0]!.bytes : successText(outcome, facts, files), { mode: 0o600 });
+  const contents = isOneBlock ? found[0]!.bytes : successText(outcome, facts, files);
+  await writtenTo(path, writeFile(path, contents, { mode: 0o600 }));
 }
 
 function withDetails(document: JsonObject, facts: Facts, details: CallDetails, shell: Shell, flags: Flags): JsonObject {

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { compileRedaction, type Json, type JsonObject } from '@concord/contract';
 import type { ResourceContents } from '@concord/engine';
-import { spill } from '../bounds/private-files.js';
+import { spill, spillFolder } from '../bounds/private-files.js';
 import { saveAll, takeData } from '../bounds/save-data.js';
+import { writtenTo } from '../bounds/unwritable.js';
 import { plainCall } from '../calling/plain-call.js';
 import type { Flags } from '../parse/flags.js';
 import { printJson } from '../print/json.js';
@@ -38,8 +39,10 @@ export const read: Command = {
       const known = [...server.definition.secrets];
       const { value } = compileRedaction({ known }).value({ contents: withoutBlobs(contents) as unknown as Json });
       const result = withBlobs(value as JsonObject, contents);
-      if (flags.output !== undefined)
-        await writeFile(resolve(shell.cwd, flags.output as string), bytesOf(result), { mode: 0o600 });
+      if (flags.output !== undefined) {
+        const path = resolve(shell.cwd, flags.output as string);
+        await writtenTo(path, writeFile(path, bytesOf(result), { mode: 0o600 }));
+      }
       if (flags.json) {
         const retries = server.retryCount();
         const metadata = { timestamp: shell.now().toISOString(), retry_count: retries > 0 ? retries : null };
@@ -78,7 +81,7 @@ async function printContents(result: JsonObject, shell: Shell, flags: Flags): Pr
   const { found } = takeData(result, 'contents');
   if (found.length === 0) return shell.stdout(visible(bytesOf(result).toString(), shell.terminal.stdout));
   if (!shell.terminal.stdout) return shell.stdout(bytesOf(result));
-  const files = await saveAll(found, (name, bytes) => spill(shell, name, bytes));
+  const files = await saveAll(found, (name, bytes) => writtenTo(spillFolder(shell), spill(shell, name, bytes)));
   const texts = (result.contents as readonly JsonObject[]).flatMap(({ text }) =>
     typeof text === 'string' ? [text] : [],
   );

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,6 +52,7 @@ it('leaves to this thread what one that was stopped did not begin', async () => 
 it('finds a file that was changed and one that is gone, so that they are read', async () => {
   const { documents } = openCache(cache).manifest;
   const fileOf = (position: number) => join(cache, documents[position]!.file);
+  const before = [7, 1_200].map(position => [fileOf(position), readFileSync(fileOf(position))] as const);
   writeFileSync(fileOf(7), '{}');
   rmSync(fileOf(1_200));
   const found = await look();
@@ -62,4 +63,6 @@ it('finds a file that was changed and one that is gone, so that they are read', 
   const index = readSidecar(path, opened, early)!;
   await expect(checkDocuments(opened, index.documents, new Pace(), thread)).rejects.toMatchObject({ kind: 'corrupt' });
   thread.close();
+  for (const [file, bytes] of before) writeFileSync(file, bytes);
+  await makeSidecar(cache);
 });
