@@ -128,6 +128,19 @@ describe('a failure', () => {
   });
 });
 
+it('a list that is given up is no success, although some have answered', async () => {
+  const own = new Desk({});
+  const notes = join(own.folder, 'log');
+  own.write({ demo: { use: 'demo' }, silent: fixture({ FIXTURE_MODE: 'silent', FIXTURE_LOG: notes }) });
+  const { child, ended } = start(['list', '--json', '--config', own.config], own.folder);
+  await expect
+    .poll(() => existsSync(notes) && readFileSync(notes, 'utf8'), { timeout: 10_000 })
+    .toContain('initialize');
+  child.kill('SIGTERM');
+  const { code, stdout } = await ended;
+  expect([code, JSON.parse(stdout).error.kind]).toEqual([143, 'cancelled']);
+});
+
 describe('the command line', () => {
   it.each([
     [['lst'], "Did you mean 'mcp list'?"],

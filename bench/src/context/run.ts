@@ -1,4 +1,5 @@
 import { type Benchmark, format, measure } from '../harness.js';
+import { buildMemory, fullBuild, incrementalBuild } from './build.js';
 import { type Ground, prepare } from './ground.js';
 import { coldResolve, residentMemory, warmResolve } from './resolve.js';
 
@@ -6,6 +7,8 @@ import { coldResolve, residentMemory, warmResolve } from './resolve.js';
 const benchmarks: Readonly<Record<string, (ground: Ground) => Benchmark | Promise<Benchmark>>> = {
   warm: warmResolve,
   cold: coldResolve,
+  full: fullBuild,
+  incremental: incrementalBuild,
 };
 
 const reportOnly = process.argv.includes('--report-only');
@@ -24,9 +27,10 @@ try {
     console.log(`${format(report)}\n`);
   }
   if (isWanted('memory')) {
-    const { line, passed } = residentMemory(ground);
-    if (!passed) missed += 1;
-    console.log(`memory\n${line}\n`);
+    for (const { line, passed } of [residentMemory(ground), buildMemory(ground)]) {
+      if (!passed) missed += 1;
+      console.log(`memory\n${line}\n`);
+    }
   }
 } finally {
   ground.remove();

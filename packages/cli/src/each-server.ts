@@ -1,5 +1,6 @@
 import type { ServerEntry } from '@concord/client';
-import { type CommandFailure, toCommandFailure } from './failure.js';
+import { failure, problem } from '@concord/contract';
+import { CommandFailure, toCommandFailure } from './failure.js';
 import type { Flags } from './parse/flags.js';
 import { numberOf } from './parse/values.js';
 import { ProgressLine } from './print/progress-line.js';
@@ -45,6 +46,8 @@ export async function eachServer<Answer>(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, entries.length) }, worker));
   await line.end();
+  // What others answered before is no answer to a command that was given up.
+  if (shell.interruptedWith() !== undefined) throw new CommandFailure(failure(problem('cancelled', 'Cancelled')));
   return results;
 }
 

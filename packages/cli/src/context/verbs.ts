@@ -12,6 +12,7 @@ import {
   verificationFields,
   verify,
 } from '@concord/source-context';
+import { visible } from '../print/text.js';
 import type { Shell } from '../shell.js';
 import { ContextFailure } from './failure.js';
 import { ContextUsage, type ContextVerb } from './parse.js';
@@ -39,7 +40,7 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
       signal,
       onProgress,
       onWarning: text => {
-        if (given.quiet === undefined) void shell.stderr(`warning: ${text}\n`);
+        if (given.quiet === undefined) void shell.stderr(`warning: ${visible(text, true).replace(/\n/g, '\\n')}\n`);
       },
     });
     if (given.quiet === undefined)

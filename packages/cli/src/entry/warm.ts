@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
@@ -12,6 +13,7 @@ import {
   isOwnFolder,
   type RunRequest,
 } from '@concord/client';
+import { earlyFlags } from '../parse/command-line.js';
 import { kindOfInput } from '../stdin-kind.js';
 import { build } from './build.js';
 import { type Dialled, dialDaemon } from './dial-daemon.js';
@@ -70,6 +72,7 @@ class Exchange {
   #isOver = false;
   #sent: 'again' | 'once' | undefined;
   #signal: NodeJS.Signals | undefined;
+  #isJson = false;
   #finish: (outcome: Handed | { readonly question: string }) => void = () => {};
 
   constructor({ daemon, greetingMs }: Dialled) {
@@ -78,6 +81,7 @@ class Exchange {
   }
 
   run(request: RunRequest): Promise<Handed | { readonly question: string }> {
+    this.#isJson = earlyFlags(request.argv).json === true;
     return new Promise(resolve => {
       const greeting = setTimeout(() => this.#daemon.destroy(), this.#greetingMs);
       this.#finish = outcome => {
@@ -146,7 +150,10 @@ class Exchange {
     if (this.#signal !== undefined) process.exit(code);
     this.#signal = signal;
     this.#send('cancel', signal);
-    setTimeout(() => process.exit(code), CANCEL_MS);
+    setTimeout(() => {
+      if (!this.#printed && this.#isJson) writeSync(1, cancelledDocument());
+      process.exit(code);
+    }, CANCEL_MS);
   };
 
   /** The daemon is gone without an exit code. */
@@ -178,4 +185,11 @@ class Exchange {
     this.#daemon.uncork();
     return parts.every(Boolean);
   }
+}
+
+/** What a command says that was given up and has not said anything in time. */
+function cancelledDocument(): string {
+  const error = { message: 'Cancelled', kind: 'cancelled', retryable: true };
+  const metadata = { timestamp: new Date().toISOString() };
+  return `${JSON.stringify({ status: 'error', error, metadata }, null, 2)}\n`;
 }

@@ -4,10 +4,13 @@ import type { Flags } from '../parse/flags.js';
 import { visible } from '../print/text.js';
 import type { Shell } from '../shell.js';
 
+/** Characters that may wait to be read. */
+const MOST_WAITING = 1_048_576;
+
 /** What a person hears of a server besides its answers: logs, stray lines, warnings. All of it goes to stderr, redacted. */
 export function serverSounds(name: string, secrets: readonly string[], shell: Shell, flags: Flags): ConnectOptions {
   const isTold = !flags.quiet && (flags.verbose === true || shell.terminal.stderr);
-  const say = (text: string) => void shell.stderr(`${visible(text, shell.terminal.stderr)}\n`);
+  const say = sayer(shell);
   const log = ({ level, logger, data }: JsonObject) => {
     const { text } = compileRedaction({ known: [...secrets] }).text(
       typeof data === 'string' ? data : JSON.stringify(data),
@@ -23,5 +26,23 @@ export function serverSounds(name: string, secrets: readonly string[], shell: Sh
         if (method === 'notifications/message') log(params);
       },
     }),
+  };
+}
+
+/** Says lines for as long as they are read: a flood that its reader does not keep up with costs lines, not memory. */
+function sayer({ stderr, terminal }: Pick<Shell, 'stderr' | 'terminal'>): (text: string) => void {
+  let [waiting, leftOut] = [0, 0];
+  return text => {
+    if (waiting > MOST_WAITING) {
+      leftOut += 1;
+      return;
+    }
+    const gap = leftOut > 0 ? `[${leftOut} lines left out]\n` : '';
+    const line = `${gap}${visible(text, terminal.stderr)}\n`;
+    leftOut = 0;
+    waiting += line.length;
+    void stderr(line).finally(() => {
+      waiting -= line.length;
+    });
   };
 }

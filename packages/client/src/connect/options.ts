@@ -16,6 +16,8 @@ export interface ConnectOptions {
   readonly verdict?: Era;
   /** A line the server wrote to stderr, redacted. */
   readonly onServerLog?: (line: string) => void;
+  /** Whether anybody wants such lines now; when left out, whoever gave `onServerLog` always does. */
+  readonly wantsServerLog?: () => boolean;
   /** A line on stdout, or a message, that nobody waited for, redacted. */
   readonly onJunk?: (line: string) => void;
   /** Something that deserves a line on stderr. */

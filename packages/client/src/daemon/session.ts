@@ -50,6 +50,7 @@ class CommandConnection {
   readonly #stdin: Readable;
   #code: number | undefined;
   #asked = false;
+  #draining: Promise<void> | undefined;
   #onRequest: ((request: RunRequest | undefined) => void) | undefined;
 
   constructor(socket: Duplex) {
@@ -149,15 +150,18 @@ class CommandConnection {
     }
   }
 
+  /** One wait for all who wait: a server may say thousands of lines while its reader sleeps. */
   #drained(): Promise<void> {
-    return new Promise(resolve => {
+    this.#draining ??= new Promise(resolve => {
       const done = () => {
         this.#socket.off('drain', done).off('close', done);
+        this.#draining = undefined;
         resolve();
       };
       this.#socket.once('drain', done).once('close', done);
       if (this.#socket.destroyed) done();
     });
+    return this.#draining;
   }
 
   #send(type: FrameType, body?: string | Uint8Array): void {

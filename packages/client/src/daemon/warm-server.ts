@@ -92,6 +92,7 @@ export class WarmServer {
   #shared(): ConnectOptions {
     return {
       onServerLog: line => this.#tell(user => user.onServerLog?.(line)),
+      wantsServerLog: () => [...this.#users].some(user => user.onServerLog !== undefined),
       onJunk: line => this.#tell(user => user.onJunk?.(line)),
       onWarning: text => this.#tell(user => user.onWarning?.(text)),
       onNotification: (method, params) => this.#tell(user => user.onNotification?.(method, params)),

@@ -63,7 +63,7 @@ export async function build(options: BuildOptions): Promise<Built> {
       return builtOf(made);
     } finally {
       for (const name of ['new', 'runs']) await tidy(() => removeCache(join(output.work, name)), options);
-      leaveWork(output, lock);
+      await tidy(() => leaveWork(output, lock), options);
     }
   } catch (error) {
     throw asFault(error);
@@ -123,8 +123,8 @@ function builtOf({ manifest, kept, ingested }: MadeCache): Built {
 
 /** A failure of the operating system is one of input and output; anything else goes on as it is. */
 function asFault(error: unknown): unknown {
-  const { code, syscall, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
-  if (error instanceof CacheFault || typeof syscall !== 'string') return error;
+  const { code, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  if (error instanceof CacheFault || typeof code !== 'string' || code.startsWith('ERR_')) return error;
   return new CacheFault('io', [path, dest && `to ${dest}`, `(${code})`].filter(Boolean).join(' '));
 }
 

@@ -146,14 +146,17 @@ export class StdioWire implements Wire {
   }
 
   #streamLogs(child: ServerProcess): void {
-    const { onServerLog } = this.#options;
+    const { onServerLog, wantsServerLog = () => true } = this.#options;
     if (onServerLog === undefined) return;
     const show = (line: string): void => onServerLog(this.#problems.redacted(line));
     const lines = new LineReader(longestLogLine, {
       line: line => show(line.toString()),
       tooLong: () => show(`[a line of more than ${longestLogLine} bytes]`),
     });
-    child.stderr.on('data', (piece: Buffer) => lines.push(piece));
+    // A flood that nobody listens to costs next to nothing.
+    child.stderr.on('data', (piece: Buffer) => {
+      if (wantsServerLog()) lines.push(piece);
+    });
     child.stderr.once('end', () => lines.end());
   }
 }
