@@ -6,6 +6,8 @@ import { it as itServes } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
 import { buildCache, context, manyFiles, plant, startContext } from './building.js';
 
+/** All of it takes most of an hour; every run does a part. `CONCORD_FULL=1` does all. */
+const share = process.env.CONCORD_FULL === '1' ? 1 : 0.1;
 const folder = temporaryFolder();
 const states = ['first', 'second'].map(name => plant(join(folder, name), manyFiles(700, name)));
 const build = (sources: string, cache: string) =>
@@ -27,11 +29,11 @@ async function lengthOf(sources: string): Promise<number> {
 }
 
 describe('builds that are killed at any moment', () => {
-  it('leave the old or the new cache, 500 times', async () => {
+  it(`leave the old or the new cache, ${500 * share} times`, async () => {
     const cache = join(folder, 'cache');
     await build(states[0]!, cache).ended;
     const whole = await lengthOf(states[1]!);
-    for (let run = 0; run < 500; run++) {
+    for (let run = 0; run < 500 * share; run++) {
       const { child, ended } = build(states[run % 2]!, cache);
       await delay(Math.random() * whole);
       child.kill('SIGKILL');
@@ -45,10 +47,10 @@ describe('builds that are killed at any moment', () => {
     expect(existsSync(`${cache}.ctxbuild`)).toBe(false);
   }, 1_800_000);
 
-  it('leave nothing or a whole cache where there was none, 50 times', async () => {
+  it(`leave nothing or a whole cache where there was none, ${100 * share} times`, async () => {
     const cache = join(folder, 'none');
     const whole = await lengthOf(states[0]!);
-    for (let run = 0; run < 50; run++) {
+    for (let run = 0; run < 100 * share; run++) {
       const { child, ended } = build(states[0]!, cache);
       await delay(Math.random() * whole);
       child.kill('SIGKILL');
@@ -80,10 +82,10 @@ describe('readers during a loop of builds', () => {
     await Promise.all([loop(), work().finally(() => (isOver = true))]);
   }
 
-  it('on the command line see one of the two, 1,000 times', async () => {
+  it(`on the command line see one of the two, ${1_000 * share} times`, async () => {
     const cache = join(folder, 'looped');
     await during(cache, async () => {
-      for (let run = 0; run < 1_000; run++) {
+      for (let run = 0; run < 1_000 * share; run++) {
         const { status, stdout, stderr } = await startContext(query(cache)).ended;
         expect([status, stderr, expected.includes(stdout)]).toEqual([0, '', true]);
       }
@@ -98,7 +100,7 @@ describe('readers during a loop of builds', () => {
       const call = async (name: string, args: object) =>
         (await server.request('tools/call', { name, arguments: args })).result?.content?.[0]?.text;
       await during(join(root, 'cache'), async () => {
-        for (let run = 0; run < 1_000; run++) {
+        for (let run = 0; run < 1_000 * share; run++) {
           expect(expected).toContain(await call('context_resolve', { cache: 'cache', query: 'tea 12', budget: 40 }));
           expect(await call('context_list_caches', {})).toBe('{"caches":[{"path":"cache","has_manifest":true}]}');
         }
