@@ -9,7 +9,9 @@ export default defineConfig({
       'test/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/*.long.test.ts'],
-    testTimeout: 30_000,
+    // Many tests wait for processes and sockets: more of them than there are cores keep the cores busy.
+    maxWorkers: 4,
+    testTimeout: 60_000,
     hookTimeout: 30_000,
     sequence: { shuffle: true },
   },

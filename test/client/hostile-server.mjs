@@ -167,7 +167,7 @@ createInterface({ input: process.stdin })
         ? `answer ${line}`
         : `${method}${method === 'notifications/cancelled' ? ` ${params.requestId}` : ''}`,
     );
-    if (mode === 'silent') return;
+    if (mode === 'silent' || mode === 'endless-junk') return;
     if (mode === 'exits-on-unknown' && first && method !== 'initialize') process.exit(1);
     first = false;
     if (method === undefined) return answers(rest);
