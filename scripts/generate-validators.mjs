@@ -27,17 +27,23 @@ const schemas = readdirSync(schemaFolder)
   .sort()
   .map(file => {
     const name = file.slice(0, -'.json'.length);
-    return { identifier: camelCase(name), schema: JSON.parse(readFileSync(join(schemaFolder, file), 'utf8')) };
+    return { name, identifier: camelCase(name), schema: JSON.parse(readFileSync(join(schemaFolder, file), 'utf8')) };
   });
 
 const validators = await Promise.all(
   schemas.map(async ({ identifier, schema }) => `export const ${identifier} = ${await validatorExpression(schema)};\n`),
 );
 
-writeWhenChanged('validators.js', banner + validators.join('\n'));
-writeWhenChanged('validators.d.ts', banner + validatorTypes(schemas.map(({ identifier }) => identifier)));
-writeWhenChanged('schemas.js', banner + schemas.map(schemaConstant).join('\n'));
-writeWhenChanged('schemas.d.ts', banner + schemaTypes(schemas.map(({ identifier }) => identifier)));
+writeWhenChanged('validators.js', `${banner}${validators.join('\n')}\n${byName()}`);
+writeWhenChanged(
+  'validators.d.ts',
+  banner + validatorTypes(schemas.map(({ identifier }) => identifier)) + byNameType('Validator'),
+);
+writeWhenChanged('schemas.js', `${banner}${schemas.map(schemaConstant).join('\n')}\n${byName()}`);
+writeWhenChanged(
+  'schemas.d.ts',
+  banner + schemaTypes(schemas.map(({ identifier }) => identifier)) + byNameType('Schema'),
+);
 
 /** A validator as one pure expression, so that a bundler drops those nobody imports. */
 async function validatorExpression(schema) {
@@ -90,6 +96,15 @@ export interface Schema {
 }
 `;
   return json + identifiers.map(identifier => `export declare const ${identifier}: Schema;\n`).join('');
+}
+
+/** All of them by the name of their file: the one list of names there is. */
+function byName() {
+  return `export const byName = {\n${schemas.map(({ name, identifier }) => `  '${name}': ${identifier},\n`).join('')}};\n`;
+}
+
+function byNameType(type) {
+  return `export declare const byName: {\n${schemas.map(({ name }) => `  readonly '${name}': ${type};\n`).join('')}};\n`;
 }
 
 function camelCase(name) {

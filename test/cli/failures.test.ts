@@ -45,7 +45,7 @@ describe('a failure', () => {
     [['call', 'refused/x'], 3, 'unreachable', 503],
     [['call', 'busy/x'], 3, 'unreachable', 503],
     [['call', 'nowhere/x'], 3, 'unreachable', 503],
-    [['call', 'silent/x', '--timeout', '500'], 3, 'timeout', 408],
+    [['call', 'silent/x', '--timeout', '1500'], 3, 'timeout', 408],
     [['call', 'fixture/hangs', '--timeout', '0.6s'], 3, 'timeout', 408],
     [['call', 'locked/x'], 4, 'unauthenticated', 401],
   ] as const)('of %j has its exit code, kind and code', async (args, exit, kind, number) => {
@@ -76,8 +76,8 @@ describe('a failure', () => {
   });
 
   it.each([
-    [['call', 'silent/x', '--timeout', '500'], 'timed out after 500 ms during handshake'],
-    [['call', 'fixture/hangs', '--timeout', '600'], 'timed out after 600 ms during call'],
+    [['call', 'silent/x', '--timeout', '1500'], 'timed out after 1500 ms during handshake'],
+    [['call', 'fixture/hangs', '--timeout', '4s'], 'timed out after 4000 ms during call'],
     [['list', 'silent', '--timeout', '500ms'], 'timed out after 500 ms during handshake'],
   ])('of time in %j says in which phase', async (args, message) => {
     const { code, stderr, stdout } = await desk.run(args);

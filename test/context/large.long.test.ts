@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type Made, makeCache, makeSidecar } from '../../sources/context/src/testing/make-cache.js';
+import { scores as expectedScores } from '../../sources/context/src/testing/scores.js';
 import { bin, homeIn, run } from '../cli/mcp.js';
 import { temporaryFolder } from '../support/engine.js';
 
@@ -57,33 +58,10 @@ function expectedHash(documents: readonly Made[]): string {
 }
 
 it('prints every score of documents that were made to have it', async () => {
-  const table: readonly (readonly [matches: number, words: number, printed: string])[] = [
-    [0, 5, '0.0'],
-    [1, 1, '1.0'],
-    [1, 10, '0.1'],
-    [1, 3, '0.33333334'],
-    [2, 3, '0.6666667'],
-    [3, 7, '0.42857143'],
-    [5, 6, '0.8333333'],
-    [10, 11, '0.90909094'],
-    [7, 3, '2.3333333'],
-    [100, 3, '33.333332'],
-    [1, 64, '0.015625'],
-    [3, 1_024, '0.0029296875'],
-    [67, 512, '0.13085938'],
-    [69, 512, '0.13476562'],
-    [1, 8_192, '0.00012207031'],
-    [4, 100_001, '0.0000399996'],
-    [1, 250_000, '0.000004'],
-    [1, 999_999, '0.000001000001'],
-    [1, 1_000_003, '9.99997e-7'],
-    [3, 4_000_000, '7.5e-7'],
-    [1, 16_777_217, '5.9604645e-8'],
-  ];
   const id = (matches: number, words: number) => `${matches}-of-${words}.md`;
   // A quotient above one needs a term that is asked for more than once: its document stands in a cache of its own.
-  const often = table.filter(([matches, words]) => matches > words);
-  const plain = table.filter(([matches, words]) => matches <= words);
+  const often = expectedScores.filter(([matches, words]) => matches > words);
+  const plain = expectedScores.filter(([matches, words]) => matches <= words);
   makeCache(
     join(folder, 'scores'),
     plain.map(([matches, words]) => ({

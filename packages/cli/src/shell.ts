@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { type Connection, type ConnectOptions, connect, type DaemonControl, type Definition } from '@concord/client';
 import { compileRedaction } from '@concord/contract';
 import { Stop, type StopSignal } from '@concord/engine';
+import { readLine } from './read-line.js';
 import { kindOfInput } from './stdin-kind.js';
 
 /** Everything a command sees of the world. No command touches the process itself. */
@@ -95,12 +95,7 @@ export function processShell({ handleSignals, brokenPipe = 0 }: ShellOptions): S
 
 async function askOnTerminal(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await asking.question(question);
-  } finally {
-    asking.close();
-  }
+  return readLine(question);
 }
 
 type Print = (text: string | Buffer, done: () => void) => unknown;

@@ -2,30 +2,7 @@ import * as generated from '../generated/schemas.js';
 import type { JsonObject } from './json.js';
 
 /** The published JSON Schemas, by file name without `.json`. */
-export const schemas = {
-  'success-result': generated.successResult,
-  'error-response': generated.errorResponse,
-  'envelope-v1': generated.envelopeV1,
-  'error-v0': generated.errorV0,
-  list: generated.list,
-  info: generated.info,
-  call: generated.call,
-  search: generated.search,
-  resources: generated.resources,
-  prompts: generated.prompts,
-  read: generated.read,
-  prompt: generated.prompt,
-  'config-show': generated.configShow,
-  'config-import': generated.configImport,
-  'config-trust': generated.configTrust,
-  'daemon-status': generated.daemonStatus,
-  'daemon-stop': generated.daemonStop,
-  login: generated.login,
-  calls: generated.calls,
-  schema: generated.schema,
-  text: generated.text,
-  'cli-error': generated.cliError,
-} as const satisfies Record<string, JsonObject>;
+export const schemas = generated.byName;
 
 /** The name of a published schema. */
 export type SchemaName = keyof typeof schemas;

@@ -40,32 +40,7 @@ export const validateSearch = (value: unknown): value is SearchOutput => generat
 /** True for the error object of the command line. */
 export const validateCliError = (value: unknown): value is CliError => generated.cliError(value);
 
-const byName: Readonly<Record<SchemaName, generated.Validator>> = {
-  'success-result': generated.successResult,
-  'error-response': generated.errorResponse,
-  'envelope-v1': generated.envelopeV1,
-  'error-v0': generated.errorV0,
-  list: generated.list,
-  info: generated.info,
-  call: generated.call,
-  search: generated.search,
-  resources: generated.resources,
-  prompts: generated.prompts,
-  read: generated.read,
-  prompt: generated.prompt,
-  'config-show': generated.configShow,
-  'config-import': generated.configImport,
-  'config-trust': generated.configTrust,
-  'daemon-status': generated.daemonStatus,
-  'daemon-stop': generated.daemonStop,
-  login: generated.login,
-  calls: generated.calls,
-  schema: generated.schema,
-  text: generated.text,
-  'cli-error': generated.cliError,
-};
-
 /** Why a value does not match a schema: lines of `<JSON pointer>: <fault>`, at most 20; empty when it matches. */
 export function explain(name: SchemaName, value: unknown): string[] {
-  return faultsOf(byName[name], value);
+  return faultsOf(generated.byName[name], value);
 }

@@ -1,3 +1,4 @@
+export { isText } from './document/strict-json.js';
 export { resolveOnce } from './index/resolve-once.js';
 export { printResult, type ResultFormat } from './select/print-result.js';
 export { type Question, scan } from './select/scan.js';

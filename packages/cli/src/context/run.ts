@@ -1,5 +1,6 @@
 import { canonicalMessages, failure, problem, success } from '@concord/contract';
 import { createEngine, invoke, type Tool } from '@concord/engine';
+import { readDuration } from '../parse/values.js';
 import { ProgressLine } from '../print/progress-line.js';
 import { visible } from '../print/text.js';
 import type { Shell } from '../shell.js';
@@ -86,9 +87,10 @@ function say(shell: Shell, message: string): Promise<void> {
   return shell.stderr(`error: ${visible(message, true).replace(/\n/g, '\\n')}\n`);
 }
 
+/** Undefined is no limit, and so is 0. */
 function timeoutOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const [, number, unit = 'ms'] = /^([0-9]{1,9})(ms|s|m)?$/.exec(text) ?? [];
-  if (number === undefined) throw new ContextUsage('--timeout must be a time such as 500ms, 30s or 5m');
-  return Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as 'ms' | 's' | 'm'] || undefined;
+  const milliseconds = readDuration(text);
+  if (milliseconds === undefined) throw new ContextUsage('--timeout must be a time such as 500ms, 30s or 5m');
+  return milliseconds || undefined;
 }

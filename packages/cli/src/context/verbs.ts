@@ -5,6 +5,7 @@ import {
   inspectDocuments,
   inspectionFields,
   isReserved,
+  isText,
   onSteadyCache,
   printResult,
   type ResultFormat,
@@ -99,7 +100,7 @@ function momentOf({ env, now }: Shell): () => string {
 }
 
 function queryOf(text: string): string {
-  if (/\p{Surrogate}/u.test(text)) throw new ContextFailure('invalid_query', 2, 'Query is invalid');
+  if (!isText(text)) throw new ContextFailure('invalid_query', 2, 'Query is invalid');
   return text;
 }
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
-import { commandState, daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/client';
+import { daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/client';
+import { stateFolder } from '../reach/state-folder.js';
 import { run } from '../run.js';
 import { processShell, type Shell } from '../shell.js';
 import { version } from '../version.js';
@@ -47,7 +48,7 @@ export async function runDaemon(build: string): Promise<number> {
     process.stderr.write('error: there is no place for the socket: its path would be longer than 100 bytes\n');
     return 1;
   }
-  const state = commandState(env, env.HOME || homedir());
+  const state = stateFolder({ env, home: env.HOME || homedir() });
   // Definitions are only compared here, and with nothing that outlives this process.
   const secret = randomBytes(32);
   const lingerMs = Number(env.MCP_DAEMON_LINGER);

@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
 import { isatty } from 'node:tty';
 import {
-  commandState,
   daemonSocket,
   daemonToken,
   encodeFrames,
@@ -14,10 +13,10 @@ import {
   type RunRequest,
 } from '@concord/client';
 import { earlyFlags } from '../parse/command-line.js';
+import { stateFolder } from '../reach/state-folder.js';
 import { kindOfInput } from '../stdin-kind.js';
 import { build } from './build.js';
 import { type Dialled, dialDaemon } from './dial-daemon.js';
-import { readLine } from './read-line.js';
 
 /** How long a daemon has to answer a cancel. */
 const CANCEL_MS = 500;
@@ -37,13 +36,13 @@ export async function runWarm(argv: readonly string[], { starts }: { readonly st
     return { code: undefined };
   const answers: Record<string, string> = {};
   try {
-    const token = daemonToken(commandState(process.env, process.env.HOME || homedir()));
+    const token = daemonToken(stateFolder({ env: process.env, home: process.env.HOME || homedir() }));
     for (;;) {
       const dialled = await dialDaemon(socket, starts);
       if (dialled === undefined) return { code: undefined };
       const outcome = await new Exchange(dialled).run({ token, ...factsOfProcess(argv), answers });
       if (!('question' in outcome)) return outcome;
-      answers[outcome.question] = await readLine(outcome.question);
+      answers[outcome.question] = await (await import('../read-line.js')).readLine(outcome.question);
     }
   } catch {
     return { code: undefined };

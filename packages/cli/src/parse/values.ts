@@ -42,6 +42,9 @@ export function checkValue(flag: Flag, text: string, label: string): void {
     throw usage(`${label} must be one of ${flag.choices.join(', ')}`);
 }
 
+/** A time as a person writes it, in milliseconds; undefined for what is none. */
+export const readDuration = kinds.duration.read;
+
 /** The milliseconds, bytes or count of a flag that has been checked; undefined when it was not given. */
 export function numberOf(flags: Flags, name: FlagName, kind: ValueKind): number | undefined {
   const text = flags[name];

@@ -1,7 +1,7 @@
 export type { DaemonControl, DaemonStatus, WarmServerStatus } from './control.js';
 export { BadFrame, encodeFrames, FrameReader, type FrameType, frameTypes } from './frames.js';
 export { type DaemonLog, openDaemonLog } from './log.js';
-export { commandState, daemonSocket, isOwnFolder } from './place.js';
+export { daemonSocket, isOwnFolder } from './place.js';
 export { Pool, type Wanted } from './pool.js';
 export { reachDaemon, relay } from './relay.js';
 export type { RunRequest } from './request.js';

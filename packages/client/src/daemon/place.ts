@@ -31,8 +31,3 @@ export function isOwnFolder(folder: string): boolean {
     return false;
   }
 }
-
-/** Where this user's state of the command lives. */
-export function commandState(env: Environment, home: string): string {
-  return join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'mcp');
-}

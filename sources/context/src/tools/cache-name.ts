@@ -1,12 +1,13 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isText } from '../document/strict-json.js';
 import { isWithin } from '../store/contained.js';
 import { CacheFault, faultOnTheWay } from '../store/fault.js';
 import { effectiveDirectory, WORK_SUFFIX } from '../store/place.js';
 
 /** Whether a name may be looked for below a root at all. */
 export function isAllowedName(name: string): boolean {
-  if (/\p{Surrogate}/u.test(name) || /^[/\\]/.test(name) || name.includes('\0') || name.includes('..')) return false;
+  if (!isText(name) || /^[/\\]/.test(name) || name.includes('\0') || name.includes('..')) return false;
   if (process.platform === 'win32' && name.includes(':')) return false;
   return !name.split(/[/\\]/).some(part => part.endsWith(WORK_SUFFIX));
 }

@@ -1,5 +1,6 @@
 import { failure, type JsonObject, type Problem, problem, success } from '@concord/contract';
 import type { Tool } from '@concord/engine';
+import { isText } from '../document/strict-json.js';
 import { Pace } from '../select/pace.js';
 import { printResult } from '../select/print-result.js';
 import type { Question } from '../select/scan.js';
@@ -74,7 +75,7 @@ function tooLarge(most: number) {
 /** One fault decides what a wrong call is told: that of the query, else of the budget, else of the cache. */
 function firstFault({ query }: JsonObject, found: readonly Problem[]): readonly Problem[] {
   const pointers = new Set(found.map(({ argument }) => argument?.pointer));
-  if (typeof query === 'string' && /\p{Surrogate}/u.test(query)) pointers.add('/query');
+  if (typeof query === 'string' && !isText(query)) pointers.add('/query');
   for (const [pointer, variant, message] of decisive)
     if (pointers.has(pointer)) return [problem('invalid_params', message, { variant })];
   return pointers.has('/cache') ? missingCache().problems : [];

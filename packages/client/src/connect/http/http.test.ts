@@ -2,31 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Stop } from '@concord/engine';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Definition } from '../../config/definition.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../connect.js';
-import type { Connection, ConnectionProblem } from '../connection.js';
-import type { ConnectOptions } from '../options.js';
+import type { ConnectionProblem } from '../connection.js';
+import { connected, problemOf } from '../testing/connections.js';
 import { freshPath, http, mcp, stdio } from '../testing/definitions.js';
 import { discovered, httpServer, json, result, type Seen, status } from '../testing/http-server.js';
-
-const open: Connection[] = [];
-
-async function connected(definition: Definition, options?: ConnectOptions): Promise<Connection> {
-  const connection = await connect(definition, options);
-  open.push(connection);
-  return connection;
-}
-
-const problemOf = (promise: Promise<unknown>): Promise<ConnectionProblem> =>
-  promise.then(
-    () => Promise.reject(new Error('it worked')),
-    error => error,
-  );
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(connection => connection.close()));
-});
 
 const isCall = ({ message }: Seen): boolean => message.method === 'tools/call';
 
@@ -94,7 +75,7 @@ describe('what cannot be reached', () => {
 
   it('is a timeout when it takes the request and stays silent', async () => {
     const { url } = await httpServer(() => true);
-    const problem = await problemOf(connect(http(url), { startTimeoutMs: 300 }));
+    const problem = await problemOf(connect(http(url), { startTimeoutMs: 2000 }));
     expect(problem).toMatchObject({ kind: 'timeout', details: { phase: 'handshake' } });
   });
 });

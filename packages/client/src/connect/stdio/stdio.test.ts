@@ -1,29 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Definition } from '../../config/definition.js';
+import { afterAll, describe, expect, it } from 'vitest';
 import { connect } from '../connect.js';
-import type { Connection, ConnectionProblem } from '../connection.js';
-import type { ConnectOptions } from '../options.js';
+import { connected, problemOf } from '../testing/connections.js';
 import { freshPath, hostile, isAlive, leftServers, mcp, stdio } from '../testing/definitions.js';
-
-const open: Connection[] = [];
-
-async function connected(definition: Definition, options?: ConnectOptions): Promise<Connection> {
-  const connection = await connect(definition, options);
-  open.push(connection);
-  return connection;
-}
-
-const problemOf = (promise: Promise<unknown>): Promise<ConnectionProblem> =>
-  promise.then(
-    () => Promise.reject(new Error('it worked')),
-    error => error,
-  );
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(connection => connection.close()));
-});
 
 afterAll(async () => {
   for (let wait = 0; leftServers().length > 0 && wait < 500; wait += 1) await sleep(10);
