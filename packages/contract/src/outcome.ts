@@ -15,6 +15,8 @@ interface Output {
   readonly metadata?: Readonly<Record<string, string>>;
   /** MCP content blocks beyond the text: images, audio, embedded resources, links. */
   readonly content?: readonly JsonObject[];
+  /** What its MCP result says of itself in `_meta`. */
+  readonly meta?: JsonObject;
   /** An MCP result of somebody else's making, passed on with every field it came with. */
   readonly result?: JsonObject;
 }
@@ -61,6 +63,8 @@ export interface Problem {
   readonly argument?: ArgumentFault;
   /** What would unlock the call (`upgrade_required`). */
   readonly upgrade?: UpgradeHint;
+  /** The JSON-RPC error the tool chose for itself; its message is the problem's. */
+  readonly rpc?: { readonly code: number; readonly data?: Json };
   /** Overrides what kind and code say about trying again. */
   readonly retryable?: boolean;
 }

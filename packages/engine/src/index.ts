@@ -1,6 +1,7 @@
 export { compileSchema, schemaFaults } from './arguments/compile.js';
 export { nearest } from './arguments/nearest.js';
 export { createEngine, defaultEngine, type Engine, type EngineOptions, isOn, locks, type Policy } from './engine.js';
+export { Interrupted } from './interruption.js';
 export { type Invocation, invoke } from './invoke.js';
 export { type Limit, type Limits, limitTable, readLimits } from './limits.js';
 export { type LineEvents, LineReader } from './line-reader.js';
@@ -12,5 +13,6 @@ export * from './process/index.js';
 export { type CallRecord, openRecords, type Records } from './records/records.js';
 export type * from './source.js';
 export { stateFolder } from './state/folder.js';
+export { openPrivateFolder, removePrivateFolder } from './state/private-folder.js';
 export { abortSignalOf, Stop, type StopSignal } from './stop.js';
 export type * from './tool.js';

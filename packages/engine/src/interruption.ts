@@ -2,15 +2,40 @@ import type { StopSignal } from './stop.js';
 
 export type Cause = 'cancelled' | 'timeout';
 
+/** Which clock ran out: the whole time of a call, the time without progress, or the most that progress can win. */
+export type Deadline = 'fixed' | 'idle' | 'max_exceeded';
+
+/** Why `call.signal` fired. */
+export class Interrupted extends Error {
+  override readonly name = 'AbortError';
+
+  constructor(
+    override readonly cause: Cause,
+    readonly deadline: Deadline | undefined,
+  ) {
+    super(cause === 'timeout' ? 'The call took too long' : 'The call was cancelled');
+  }
+}
+
+export interface Patience {
+  readonly timeoutMs: number;
+  /** Progress starts the clock anew, until this long has passed in all. */
+  readonly mostMs?: number | undefined;
+}
+
 /** Longest delay a Node timer takes. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Ends a call early: the caller's own signal or a deadline, whichever comes first. */
 export class Interruption {
   readonly timeoutMs: number;
+  readonly #mostMs: number | undefined;
   readonly #callerSignal: StopSignal | undefined;
   #controller: AbortController | undefined;
   #deadline = 0;
+  /** When not even progress helps any more. */
+  #last = 0;
+  #ranOut: Deadline | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** How many waits that do not count are under way, and what is left of the time meanwhile. */
   #waits = 0;
@@ -19,9 +44,10 @@ export class Interruption {
   #cause: Cause | undefined;
   #whenFired: (() => void) | undefined;
 
-  constructor(timeoutMs: number, callerSignal?: StopSignal) {
+  constructor({ timeoutMs, mostMs }: Patience, callerSignal?: StopSignal) {
     this.timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
-    this.#startClock(this.timeoutMs);
+    this.#mostMs = mostMs;
+    this.restartClock();
     this.#callerSignal = callerSignal;
     if (callerSignal?.aborted) this.#cancel();
     else callerSignal?.addEventListener('abort', this.#cancel, { once: true });
@@ -56,6 +82,20 @@ export class Interruption {
     else this.#whenFired = listener;
   }
 
+  /** Gives the call all of its time again. */
+  restartClock(): void {
+    if (this.#cause) return;
+    this.#last = performance.now() + (this.#mostMs ?? Number.POSITIVE_INFINITY);
+    this.#startClock(Math.min(this.timeoutMs, this.#mostMs ?? this.timeoutMs));
+  }
+
+  /** Says that the work goes on, which wins time where progress does. */
+  extend(): void {
+    // The timer looks at the deadline when it fires: moving that is enough, and cheap.
+    if (this.#mostMs !== undefined && this.#waits === 0)
+      this.#deadline = Math.min(performance.now() + this.timeoutMs, this.#last);
+  }
+
   /** Stops the clock: from here only the caller can end the call. */
   stopClock(): void {
     clearTimeout(this.#timer);
@@ -64,6 +104,7 @@ export class Interruption {
 
   /** Waits for something that does not count against the deadline. */
   async whileStopped<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const before = performance.now();
     if (this.#waits === 0) {
       this.#left = this.remainingMs();
       this.stopClock();
@@ -72,7 +113,10 @@ export class Interruption {
     try {
       return await wait();
     } finally {
-      if (--this.#waits === 0 && !this.#over && !this.#cause) this.#startClock(this.#left);
+      if (--this.#waits === 0 && !this.#over && !this.#cause) {
+        this.#last += performance.now() - before;
+        this.#startClock(this.#left);
+      }
     }
   }
 
@@ -84,9 +128,20 @@ export class Interruption {
   }
 
   #startClock(milliseconds: number): void {
+    this.stopClock();
     this.#deadline = performance.now() + milliseconds;
-    this.#timer = setTimeout(() => this.#fire('timeout'), milliseconds);
+    this.#timer = setTimeout(this.#timeIsUp, milliseconds);
   }
+
+  readonly #timeIsUp = () => {
+    const left = this.#mostMs === undefined ? 0 : this.#deadline - performance.now();
+    if (left > 0) {
+      this.#timer = setTimeout(this.#timeIsUp, left);
+      return;
+    }
+    this.#ranOut = this.#mostMs === undefined ? 'fixed' : this.#deadline >= this.#last ? 'max_exceeded' : 'idle';
+    this.#fire('timeout');
+  };
 
   readonly #cancel = () => this.#fire('cancelled');
 
@@ -99,7 +154,6 @@ export class Interruption {
   }
 
   #abort(cause: Cause): void {
-    const why = cause === 'timeout' ? 'The call took too long' : 'The call was cancelled';
-    this.#controller?.abort(new DOMException(why, 'AbortError'));
+    this.#controller?.abort(new Interrupted(cause, this.#ranOut));
   }
 }

@@ -96,8 +96,11 @@ class ToolsView implements Call {
   readonly caller: Caller;
   readonly tier: Tier;
   declare readonly roots?: readonly string[];
+  declare readonly meta?: JsonObject;
   readonly remainingMs: Call['remainingMs'];
+  readonly wantsProgress: boolean;
   readonly progress: Call['progress'];
+  readonly extend: Call['extend'];
   readonly log: Call['log'];
   readonly secret: Call['secret'];
   readonly ask: Call['ask'];
@@ -109,12 +112,18 @@ class ToolsView implements Call {
     this.caller = request.caller ?? unknownCaller;
     this.tier = request.tier ?? 'community';
     this.remainingMs = () => interruption.remainingMs();
-    this.progress = (value, total, message) => channel.progress(value, total, message);
+    this.wantsProgress = request.onProgress !== undefined;
+    this.progress = (value, total, message) => {
+      interruption.extend();
+      channel.progress(value, total, message);
+    };
+    this.extend = () => interruption.extend();
     this.log = (level, data, logger = tool.name) => channel.log(level, data, logger);
     this.secret = value => channel.secret(value);
     this.ask = (questions, options = {}) => channel.ask(questions, options, interruption);
     this.#interruption = interruption;
     if (request.roots) this.roots = request.roots;
+    if (request.meta) this.meta = request.meta;
   }
 
   /** On the prototype: a getter of each object's own would give each a shape of its own, which only a full collection frees. */

@@ -19,14 +19,27 @@ export interface Source {
   onChange(listener: (kinds: readonly SourceKind[]) => void): () => void;
   /** Called with the reason when a refresh failed and the last snapshot stays in force; returns the way to stop. */
   onProblem?(listener: (reason: string) => void): () => void;
+  /** Called with what whoever runs or uses the Source should know; returns the way to stop. */
+  onReport?(listener: (report: SourceReport) => void): () => void;
   /** Called with the URI of a watched resource that changed; returns the way to stop. */
   onUpdated?(listener: (uri: string) => void): () => void;
+  /** Whether it would try to read a URI it does not list. */
+  reads?(uri: string): boolean;
   read?(uri: string, call: Call): Promise<readonly ResourceContents[]>;
   prompt?(name: string, args: Readonly<Record<string, string>>, call: Call): Promise<PromptResult>;
-  complete?(request: CompletionRequest, call: Call): Promise<readonly string[]>;
+  /** All values, or the page that `limit` and `offset` ask for. */
+  complete?(request: CompletionRequest, call: Call): Promise<readonly string[] | CompletionPage>;
   watch?(uri: string): void;
   unwatch?(uri: string): void;
   close(): Promise<void>;
+}
+
+/** A line for the log of the server and of its clients, and perhaps lists to announce as changed although they are as they were. */
+export interface SourceReport {
+  readonly level: 'warning' | 'error';
+  readonly logger: string;
+  readonly message: string;
+  readonly announce?: readonly SourceKind[];
 }
 
 export interface Identity {
@@ -56,6 +69,9 @@ export interface Resource {
   readonly description?: string;
   readonly mimeType?: string;
   readonly size?: number;
+  readonly icons?: readonly JsonObject[];
+  readonly annotations?: JsonObject;
+  readonly meta?: JsonObject;
 }
 
 export interface ResourceTemplate {
@@ -64,6 +80,9 @@ export interface ResourceTemplate {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
+  readonly icons?: readonly JsonObject[];
+  readonly annotations?: JsonObject;
+  readonly meta?: JsonObject;
 }
 
 export interface Prompt {
@@ -71,6 +90,7 @@ export interface Prompt {
   readonly title?: string;
   readonly description?: string;
   readonly arguments: readonly PromptArgument[];
+  readonly icons?: readonly JsonObject[];
 }
 
 export interface PromptArgument {
@@ -98,4 +118,15 @@ export interface CompletionRequest {
     | { readonly type: 'ref/resource'; readonly uri: string };
   readonly argument: { readonly name: string; readonly value: string };
   readonly context?: Readonly<Record<string, Json>>;
+  /** The most values that are wanted, and how many of them the caller has already. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** Some of the values, and where the next ones begin. */
+export interface CompletionPage {
+  readonly values: readonly string[];
+  readonly hasMore: boolean;
+  /** The offset of the next page; after these values when left out. */
+  readonly next?: number;
 }

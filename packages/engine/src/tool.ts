@@ -17,6 +17,8 @@ export interface Tool {
   readonly icons?: readonly JsonObject[];
   /** `_meta` of the published tool. */
   readonly meta?: JsonObject;
+  /** Not listed, but known: a call of it is answered by `admit`. */
+  readonly hidden?: boolean;
   /** An older spelling with dots under which it may be called and, on request, published. */
   readonly dottedName?: string;
   /** Its results are their text and nothing beside it, as a surface that was frozen before there was more asks for. */
@@ -34,6 +36,8 @@ export interface Tool {
   secrets?(args: JsonObject): readonly string[];
   /** Checks past the schema. Gets what the schema found and gives what counts: more, fewer, or in the tool's own words. */
   check?(args: JsonObject, found: readonly Problem[]): readonly Problem[] | Promise<readonly Problem[]>;
+  /** Why this call may not run, asked before any lock is taken; undefined when it may. */
+  admit?(args: JsonObject, call: Call): Promise<Problem | undefined>;
   /** What the call must hold while it runs. Not asked of read-only tools. */
   lockKey?(args: JsonObject): LockRequest | undefined | Promise<LockRequest | undefined>;
   /** Does the work. Returns failures; throws only on a bug. Ends soon after `call.signal` fires. */
@@ -51,6 +55,8 @@ export interface Annotations {
 /** Where a tool differs from the limits table. */
 export interface ToolLimits {
   readonly timeoutMs?: number;
+  /** Progress starts the clock anew, until this long has passed in all. */
+  readonly progressExtendsToMs?: number;
   readonly maxOutputBytes?: number;
   /** What happens to output over the cap: the call fails, the text keeps its two ends, or a notice takes its place. */
   readonly overflow?: 'fail' | 'headAndTail' | 'replace';
@@ -73,12 +79,18 @@ export interface Call {
   readonly tier: Tier;
   /** The folders the caller works in, canonical; undefined when it has not said. */
   readonly roots?: readonly string[];
-  /** Fires when the caller withdraws or the deadline passes. */
+  /** `_meta` of the request, without tokens; undefined when it had none. */
+  readonly meta?: JsonObject;
+  /** Whether the caller wants to hear of progress. */
+  readonly wantsProgress: boolean;
+  /** Fires when the caller withdraws or the deadline passes; its reason is an `Interrupted`. */
   readonly signal: AbortSignal;
   /** Milliseconds until the deadline. */
   remainingMs(): number;
   /** Reports progress; redacted, and dropped once the call has ended. */
   progress(value: number, total?: number, message?: string): void;
+  /** Says that work goes on, as `progress` does, without reporting any. */
+  extend(): void;
   /** Sends a log line to the caller; redacted, and dropped once the call has ended. */
   log(level: LogLevel, data: Json, logger?: string): void;
   /** Declares a secret learned while running: it is masked from here on. */
@@ -136,6 +148,8 @@ export interface CallRequest {
   readonly tier?: Tier;
   /** The folders the caller works in. */
   readonly roots?: readonly string[];
+  /** `_meta` of the request, without tokens. */
+  readonly meta?: JsonObject;
   /** Secrets the process was given: environment values, headers, tokens. */
   readonly knownSecrets?: readonly string[];
   /** Asks for raw output; refused when the operator forbids it. */

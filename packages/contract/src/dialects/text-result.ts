@@ -14,7 +14,7 @@ export function textResult(outcome: Outcome, facts: Facts): JsonObject {
     content: hasText(outcome) || blocks.length === 0 ? [text, ...blocks] : blocks,
     structuredContent: structuredContent(outcome),
     isError: outcome.ok ? undefined : true,
-    _meta: { 'io.concord/outcome': report(outcome, facts), ...(!outcome.ok && failureMeta(outcome)) },
+    _meta: { ...outcome.meta, 'io.concord/outcome': report(outcome, facts), ...(!outcome.ok && failureMeta(outcome)) },
   });
 }
 

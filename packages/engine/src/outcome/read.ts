@@ -45,6 +45,7 @@ const outputMembers: Readonly<Record<string, Check>> = {
   command: isString,
   metadata: isStringMap,
   result: isObject,
+  meta: isObject,
   content: value => Array.isArray(value) && value.every(isObject),
 };
 
@@ -66,6 +67,7 @@ const problemMembers: Readonly<Record<string, Check>> = {
   details: isObject,
   argument: value => isStringMap(value) && hasAll(value, ['pointer', 'expected', 'received']),
   upgrade: value => isStringMap(value) && hasAll(value, ['feature', 'tier', 'reason']),
+  rpc: value => isJsonObject(value) && value.code !== undefined && isInteger(value.code),
   retryable: value => typeof value === 'boolean',
 };
 

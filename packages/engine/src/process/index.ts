@@ -1,5 +1,6 @@
 export { allowedEnvironment, defaultAllowedEnvironment } from './environment.js';
 export { endAllGroups, killAllGroups, processGroups, signalGroup } from './process-groups.js';
 export type { Overflow, PerStream, ProcessEnd, ProcessRequest, ProcessResult, StartFailure } from './process-result.js';
+export { ReopenablePipes } from './reopenable-pipes.js';
 export { runProcess } from './run-process.js';
 export { whenAborted } from './when-aborted.js';

@@ -13,6 +13,9 @@ export interface LifeEnd {
   readonly durationMs: number;
 }
 
+/** Where a process prints to, with what takes that in. */
+export type ChildOutputs = readonly (readonly [Readable, CapturedStream])[];
+
 /** The longest delay a timer can have; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -28,7 +31,8 @@ export class ProcessLife {
   readonly #child: ChildProcess;
   readonly #pid: number;
   readonly #request: ProcessRequest;
-  readonly #streams: readonly (readonly [Readable | null, CapturedStream])[];
+  readonly #streams: ChildOutputs;
+  #openStreams: number;
   #timer: NodeJS.Timeout | undefined;
   #stopListening = (): void => {};
   #reason: ProcessEnd | undefined;
@@ -38,20 +42,12 @@ export class ProcessLife {
   #resolve!: (end: LifeEnd) => void;
   #reject!: (error: unknown) => void;
 
-  constructor(
-    child: ChildProcess,
-    pid: number,
-    request: ProcessRequest,
-    stdout: CapturedStream,
-    stderr: CapturedStream,
-  ) {
+  constructor(child: ChildProcess, pid: number, request: ProcessRequest, streams: ChildOutputs) {
     this.#child = child;
     this.#pid = pid;
     this.#request = request;
-    this.#streams = [
-      [child.stdout, stdout],
-      [child.stderr, stderr],
-    ];
+    this.#streams = streams;
+    this.#openStreams = streams.length;
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -62,16 +58,19 @@ export class ProcessLife {
   #begin(): void {
     const { signal, stdin, timeoutMs } = this.#request;
     for (const [stream, captured] of this.#streams) {
-      stream?.on('data', piece => this.#take(captured, piece));
+      stream.on('data', piece => this.#take(captured, piece));
       // A pipe that breaks is a pipe that ended.
-      stream?.on('error', () => {});
+      stream.on('error', () => {});
+      stream.once('close', () => {
+        this.#openStreams -= 1;
+        this.#settleWhenOver();
+      });
     }
     // Whether the child reads all of it is the child's affair.
     this.#child.stdin?.on('error', () => {});
     this.#child.stdin?.end(stdin);
     this.#child.on('error', () => {});
     this.#child.once('exit', (code, exitSignal) => this.#linger(code, exitSignal));
-    this.#child.once('close', () => this.#settle());
     if (signal !== undefined) this.#stopListening = whenAborted(signal, () => this.#askToEnd('cancelled'));
     if (timeoutMs !== Number.POSITIVE_INFINITY) this.#next(timeoutMs, () => this.#askToEnd('timeout'));
   }
@@ -104,8 +103,14 @@ export class ProcessLife {
     if (this.#exit === undefined) this.#next(killPatienceMs, () => this.#settle());
   }
 
+  /** Over by itself: it has exited, and nobody can print any more. */
+  #settleWhenOver(): void {
+    if (this.#exit !== undefined && this.#openStreams === 0) this.#settle();
+  }
+
   #linger(code: number | null, signal: string | null): void {
     this.#exit = { code, signal };
+    this.#settleWhenOver();
     if (this.#settled) processGroups.remove(this.#pid);
     else {
       this.#next(this.#request.lingerMs ?? 200, () => {
@@ -147,7 +152,7 @@ export class ProcessLife {
 
   #closeStreams(): void {
     this.#child.stdin?.destroy();
-    for (const [stream] of this.#streams) stream?.destroy();
+    for (const [stream] of this.#streams) stream.destroy();
   }
 
   #next(milliseconds: number, step: () => void): void {

@@ -1,3 +1,5 @@
+import type { ReopenablePipes } from './reopenable-pipes.js';
+
 /** What to do with output beyond its limit: end the process, or keep the first and the last half and read on. */
 export type Overflow = 'stop' | 'keepEnds';
 
@@ -11,6 +13,8 @@ export interface ProcessRequest {
   readonly env: Readonly<Record<string, string>>;
   /** What the child reads, then end of file; `/dev/null` when absent. */
   readonly stdin?: string | Uint8Array | undefined;
+  /** Gives it streams that it can open again by path; sockets otherwise. */
+  readonly pipes?: ReopenablePipes | undefined;
   /** Aborting ends the process like the deadline does. */
   readonly signal?: AbortSignal | undefined;
   /** From the start to the first signal; Infinity for none. */

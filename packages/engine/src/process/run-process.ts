@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { CapturedStream } from './captured-stream.js';
 import { checkRequest } from './check-request.js';
 import { processGroups } from './process-groups.js';
-import { ProcessLife } from './process-life.js';
+import { type ChildOutputs, ProcessLife } from './process-life.js';
 import type { ProcessEnd, ProcessRequest, ProcessResult, StartFailure } from './process-result.js';
+import type { LeasedStreams } from './reopenable-pipes.js';
 import { startFailureOf } from './start-failure.js';
 
 /**
@@ -17,13 +18,24 @@ import { startFailureOf } from './start-failure.js';
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   checkRequest(request);
   if (request.signal?.aborted) return withoutRun('cancelled');
+  const leased = await request.pipes?.lease(request.stdin ?? '');
+  try {
+    return await runOn(request, leased);
+  } finally {
+    leased?.giveBack();
+  }
+}
+
+async function runOn(request: ProcessRequest, leased: LeasedStreams | undefined): Promise<ProcessResult> {
   let child: ChildProcess;
   try {
-    child = start(request);
+    child = start(request, leased);
   } catch (error) {
     const failure = startFailureOf(error, request);
     if (failure === undefined) throw error;
     return withoutRun('not_started', failure);
+  } finally {
+    leased?.handedOver();
   }
   if (child.pid === undefined) {
     const error = await new Promise(resolve => child.once('error', resolve));
@@ -32,7 +44,11 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   processGroups.add(child.pid);
   const stdout = new CapturedStream(request.maxStdoutBytes, request.overflow, request.onStdout);
   const stderr = new CapturedStream(request.maxStderrBytes, request.overflow, request.onStderr);
-  const { end, exitCode, signal, durationMs } = await new ProcessLife(child, child.pid, request, stdout, stderr).ended;
+  const outputs: ChildOutputs = [
+    [leased?.stdout ?? child.stdout!, stdout],
+    [leased?.stderr ?? child.stderr!, stderr],
+  ];
+  const { end, exitCode, signal, durationMs } = await new ProcessLife(child, child.pid, request, outputs).ended;
   const [out, err] = [stdout.captured, stderr.captured];
   return {
     end,
@@ -49,11 +65,11 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   };
 }
 
-function start({ command, args, cwd, env, stdin }: ProcessRequest): ChildProcess {
+function start({ command, args, cwd, env, stdin }: ProcessRequest, leased: LeasedStreams | undefined): ChildProcess {
   return spawn(command, args, {
     cwd,
     env,
-    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: leased ? [...leased.stdio] : [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     // Leader of its own group and session; elsewhere this would only open a console.
     detached: process.platform !== 'win32',
     windowsHide: true,

@@ -7,7 +7,20 @@ export function admit(passage: Passage): void | Promise<void> {
   const { tool, open } = passage;
   const refusal = belowTier(tool, open!.call.tier) ?? againstPolicy(passage);
   if (refusal) return passage.refuse([refusal]);
-  if (tool.lockKey !== undefined && tool.annotations?.readOnlyHint !== true) return takeLocks(passage);
+  if (tool.admit !== undefined || needsLocks(tool)) return admitInTime(passage);
+}
+
+function needsLocks(tool: Tool): boolean {
+  return tool.lockKey !== undefined && tool.annotations?.readOnlyHint !== true;
+}
+
+async function admitInTime(passage: Passage): Promise<void> {
+  const { tool, args, open, interruption } = passage;
+  const refusal = await passage.unlessInterrupted(tool.admit?.(args, open!.call));
+  if (refusal) return passage.refuse([refusal]);
+  if (passage.ending === undefined && needsLocks(tool)) await takeLocks(passage);
+  // The time of a tool begins when it does.
+  interruption!.restartClock();
 }
 
 async function takeLocks(passage: Passage): Promise<void> {

@@ -10,7 +10,7 @@ export function correlate(passage: Passage): void {
   const timeoutMs = request.timeoutMs ?? tool.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
   const redaction = redactionFor(request.knownSecrets);
   passage.requestId = usable(request.requestId, redaction) ?? newRequestId();
-  passage.interruption = new Interruption(timeoutMs, request.signal);
+  passage.interruption = new Interruption({ timeoutMs, mostMs: tool.limits?.progressExtendsToMs }, request.signal);
   passage.open = openCall(tool, request, passage.requestId, passage.interruption, redaction);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import type { CompletionRequest } from '@concord/engine';
+import type { CompletionPage, CompletionRequest } from '@concord/engine';
 import { RpcError } from '../encode/rpc-error.js';
 import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
@@ -15,15 +15,26 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
   const { ref, argument } = params;
   const { mount, request } = readRequest(params, exchange, host);
   const limit = readLimit(params.limit);
+  const bond = bondOf([ref!, argument!, host.surface.listing('prompts', exchange.era).hash]);
+  const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, bond);
   const { source } = mount;
-  const values = source.complete ? readValues(await source.complete(request, sourceCall(exchange))) : [];
-  const bond = bondOf([ref!, argument!, host.surface.listing('prompts', exchange.era).hash, [...values]]);
-  const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, bond, values.length);
-  const end = offset + limit;
-  const hasMore = end < values.length;
-  const nextCursor = Buffer.from(JSON.stringify({ ver: 1, offset: end, bond })).toString('base64url');
-  const shown = values.slice(offset, end);
-  return { completion: { values: shown, total: values.length, hasMore, ...(hasMore && { nextCursor }) } };
+  const given = await source.complete?.({ ...request, limit, offset }, sourceCall(exchange));
+  const { values, total, next } = pageOf(given ?? [], offset, limit);
+  if (total !== undefined && offset > 0 && offset >= total) throw invalid('Invalid cursor');
+  const nextCursor = Buffer.from(JSON.stringify({ ver: 1, offset: next, bond })).toString('base64url');
+  const more = next === undefined ? { hasMore: false } : { hasMore: true, nextCursor };
+  return { completion: { values, ...(total !== undefined && { total }), ...more } };
+}
+
+/** One page of what a Source gave: cut from all of its values, or the page it made itself. */
+function pageOf(given: readonly string[] | CompletionPage, offset: number, limit: number) {
+  if (!('hasMore' in given)) {
+    const all = readValues(given);
+    const end = offset + limit;
+    return { values: all.slice(offset, end), total: all.length, next: end < all.length ? end : undefined };
+  }
+  const values = readValues(given.values).slice(0, limit);
+  return { values, next: given.hasMore ? (given.next ?? offset + values.length) : undefined };
 }
 
 function readRequest(
@@ -59,24 +70,21 @@ function readLimit(given: unknown): number {
   return Math.min(given as number, MOST_VALUES);
 }
 
-/** A cursor is good for the same question and the same answers only. */
+/** A cursor is good for the same question and the same snapshot only. */
 function bondOf(parts: readonly Json[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-function readCursor(given: unknown, bond: string, total: number): number {
+function readCursor(given: unknown, bond: string): number {
   try {
     const cursor = JSON.parse(Buffer.from(String(given), 'base64url').toString()) as Record<string, unknown>;
     const { offset } = cursor;
-    if (cursor.ver === 1 && cursor.bond === bond && isOffset(offset, total)) return offset;
+    if (cursor.ver === 1 && cursor.bond === bond && Number.isSafeInteger(offset) && (offset as number) >= 1)
+      return offset as number;
   } catch {
     // Fall through: whatever it is, it is no cursor of ours.
   }
   throw invalid('Invalid cursor');
-}
-
-function isOffset(offset: unknown, total: number): offset is number {
-  return Number.isInteger(offset) && (offset as number) >= 1 && (offset as number) < total;
 }
 
 function invalid(message: string): RpcError {

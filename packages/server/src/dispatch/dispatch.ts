@@ -118,7 +118,7 @@ export function cancelledError(
   const reason = session.flights.get(id)?.cancelledBy ?? 'client';
   const what = method === 'tools/call' ? 'Tool cancelled' : 'Request cancelled';
   const known = thrown instanceof RpcError && thrown.code === rpcCodes.cancelled ? thrown.data : undefined;
-  const data = { ...known, ...(reason !== 'client' && { reason }) };
+  const data = { ...(isJsonObject(known) && known), ...(reason !== 'client' && { reason }) };
   return new RpcError(rpcCodes.cancelled, what, Object.keys(data).length > 0 ? data : undefined);
 }
 

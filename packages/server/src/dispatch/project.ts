@@ -42,19 +42,21 @@ function objectRooted(schema: JsonObject): JsonObject {
 }
 
 export function projectPrompt(prompt: Prompt): JsonObject {
-  const { name, title, description } = prompt;
+  const { name, title, description, icons } = prompt;
   const args = prompt.arguments.map(each =>
     present({ name: each.name, title: each.title, description: each.description, required: each.required }),
   );
-  return present({ name, title, description, arguments: args });
+  return present({ name, title, description, arguments: args, icons });
 }
 
-export function projectResource({ uri, name, title, description, mimeType, size }: Resource): JsonObject {
-  return present({ uri, name, title, description, mimeType, size });
+export function projectResource(resource: Resource): JsonObject {
+  const { uri, name, title, description, mimeType, size, icons, annotations, meta } = resource;
+  return present({ uri, name, title, description, mimeType, size, icons, annotations, _meta: meta });
 }
 
-export function projectTemplate({ uriTemplate, name, title, description, mimeType }: ResourceTemplate): JsonObject {
-  return present({ uriTemplate, name, title, description, mimeType });
+export function projectTemplate(template: ResourceTemplate): JsonObject {
+  const { uriTemplate, name, title, description, mimeType, icons, annotations, meta } = template;
+  return present({ uriTemplate, name, title, description, mimeType, icons, annotations, _meta: meta });
 }
 
 /** Leaves out what is absent: no list ever holds a null. */

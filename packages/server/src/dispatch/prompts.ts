@@ -16,10 +16,15 @@ export async function getPrompt(params: JsonObject, exchange: Exchange, host: Ho
     throw notFound('prompt', name, exchange.era, nearest(name, host.surface.names('prompts')));
   const missing = found.item.arguments.filter(each => each.required && given[each.name] === undefined);
   if (missing.length > 0) throw invalid(`Missing required argument: ${missing.map(each => each.name).join(', ')}`);
-  const wrong = Object.keys(given).find(key => typeof given[key] !== 'string');
-  if (wrong !== undefined) throw invalid(`params.arguments.${wrong.slice(0, 100)} must be a string`);
-  const made = await found.mount.source.prompt(found.ownName, given as Record<string, string>, sourceCall(exchange));
+  const made = await found.mount.source.prompt(found.ownName, asTexts(given), sourceCall(exchange));
   return compileRedaction({}).value(readPrompt(made)).value as JsonObject;
+}
+
+/** Arguments are strings; a number or a boolean is one as it is written. */
+function asTexts(given: JsonObject): Record<string, string> {
+  const wrong = Object.keys(given).find(key => !['string', 'number', 'boolean'].includes(typeof given[key]));
+  if (wrong !== undefined) throw invalid(`params.arguments.${wrong.slice(0, 100)} must be a string`);
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, String(value)]));
 }
 
 function invalid(message: string): RpcError {

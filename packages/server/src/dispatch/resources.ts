@@ -1,4 +1,4 @@
-import { compileRedaction, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import { compileRedaction, isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { toRpcError } from '../encode/problem-error.js';
 import { RpcError } from '../encode/rpc-error.js';
 import type { Exchange, Host } from './exchange.js';
@@ -19,7 +19,10 @@ export async function readResource(params: JsonObject, exchange: Exchange, host:
   } catch (error) {
     logFailure(error, exchange, host);
     const made = toRpcError(error, exchange.era, 'Unable to read resource');
-    throw new RpcError(made.code, made.message, { ...made.data, uri: uri.slice(0, LONGEST_URI) });
+    throw new RpcError(made.code, made.message, {
+      ...(isJsonObject(made.data) && made.data),
+      uri: uri.slice(0, LONGEST_URI),
+    });
   }
 }
 

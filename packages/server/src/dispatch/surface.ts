@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
-import type { Identity, Snapshot, Source, SourceKind, Tool } from '@concord/engine';
+import type { Identity, Snapshot, Source, SourceKind, SourceReport, Tool } from '@concord/engine';
 import type { Era } from '../gate/session.js';
 import { reasonOf } from './reason.js';
 import { fits, itemsOf, NameCollision, type View, viewOf } from './view.js';
@@ -31,7 +31,9 @@ export interface Owned<Item> {
 
 /** How the Sources are doing, in a sentence for whoever runs or uses the server. */
 export interface Report {
-  readonly level: 'error' | 'notice';
+  readonly level: 'error' | 'warning' | 'notice';
+  /** The part of the server it is about; the registry when left out. */
+  readonly logger?: string;
   readonly message: string;
   /** What was thrown, in its own words, which may hold paths: for the operator alone. */
   readonly detail?: string;
@@ -144,13 +146,13 @@ export class Surface {
     return this.#current().prompts.get(name);
   }
 
-  /** The Source to ask for a resource: the one that lists it, or one whose template begins like it. */
+  /** The Source to ask for a resource: the one that lists it, one whose template begins like it, or one that would try. */
   ownerOf(uri: string): Mount | undefined {
     const { resources, templates } = this.#current();
     const listed = resources.get(uri)?.mount;
     if (listed) return listed;
     for (const [uriTemplate, { mount }] of templates) if (fits(uri, uriTemplate)) return mount;
-    return undefined;
+    return this.#mounts.find(({ source }) => source.reads?.(uri));
   }
 
   template(uriTemplate: string): Owned<Snapshot['resourceTemplates'][number]> | undefined {
@@ -179,8 +181,8 @@ export class Surface {
     try {
       for (const { source } of this.#mounts) {
         this.#unsubscribe.push(source.onChange(() => this.#refresh()));
-        const stop = source.onProblem?.(reason => this.#keep(reason));
-        if (stop) this.#unsubscribe.push(stop);
+        const stops = [source.onProblem?.(reason => this.#keep(reason)), source.onReport?.(told => this.#pass(told))];
+        this.#unsubscribe.push(...stops.filter(stop => stop !== undefined));
       }
       await Promise.all(this.#mounts.map(async ({ source }) => source.open()));
       this.#view ??= viewOf(this.#mounts);
@@ -221,6 +223,13 @@ export class Surface {
       return this.#keep('The new snapshot has an item that cannot be published');
     }
     const changed = collections.filter(each => after.get(each) !== before.hashes.get(each));
+    if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
+  }
+
+  /** Hands on what a Source has to say; lists it wants announced are told as changed. */
+  #pass({ level, logger, message, announce = [] }: SourceReport): void {
+    for (const reporter of this.#reporters) reporter({ level, logger, message });
+    const changed = collections.filter(each => announce.includes(each === 'resourceTemplates' ? 'resources' : each));
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
   }
 

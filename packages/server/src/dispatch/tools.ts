@@ -47,10 +47,17 @@ function requestFor(
   };
   if (requestId !== undefined) request.requestId = requestId;
   if (session.roots) request.roots = session.roots;
+  request.meta = withoutToken(exchange.meta, host);
   if (timeoutSecs !== undefined) request.timeoutMs = (timeoutSecs as number) * 1_000;
   if (onProgress) request.onProgress = onProgress;
   if (onLog) request.onLog = onLog;
   return request;
+}
+
+/** The token of a server behind a proxy is for the server alone. */
+function withoutToken(meta: JsonObject, { settings: { remoteToken, remoteTokenKeys } }: Host): JsonObject {
+  if (remoteToken === undefined) return meta;
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !remoteTokenKeys.includes(key)));
 }
 
 /** Failures that are nobody's wish are logged. Of malformed output the engine has told the client already. */

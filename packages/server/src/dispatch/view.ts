@@ -70,7 +70,8 @@ export function itemsOf(view: View, collection: Collection, era: Era, dottedName
   const byName = (left: JsonObject, right: JsonObject) => (String(left.name) < String(right.name) ? -1 : 1);
   switch (collection) {
     case 'tools': {
-      const tools = [...view.tools.values()].map(({ item }) => projectTool(item, era, dottedNames));
+      const listed = [...view.tools.values()].filter(({ item }) => !item.hidden);
+      const tools = listed.map(({ item }) => projectTool(item, era, dottedNames));
       return view.keepsOrder ? tools : tools.sort(byName);
     }
     case 'prompts':

@@ -4,6 +4,7 @@ import {
   type Facts,
   type Failure,
   isJsonObject,
+  type Json,
   type JsonObject,
   type Outcome,
   report,
@@ -41,6 +42,7 @@ const errorsOf: Partial<Record<Tool['dialect'], readonly Failure['problems'][0][
 /** Tools in a JSON dialect keep every failure they can name in the result; the text dialect has kinds that leave as errors. */
 function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, era: Era): void {
   const [problem] = failure.problems;
+  if (problem.rpc) throw ownError(problem.message, problem.rpc, failure, facts);
   const required = problem.details?.requiredCapabilities;
   if (era === 'modern' && isJsonObject(required))
     throw new RpcError(rpcCodes.missingClientCapability, problem.message, { requiredCapabilities: required });
@@ -53,6 +55,30 @@ function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, era: Era)
     ...problem.details,
     _meta: { 'io.concord/outcome': report(failure, facts) as unknown as JsonObject },
   });
+}
+
+/** The error a tool chose: its own data stays as it is, with our account beside it where that has room. */
+function ownError(
+  message: string,
+  { code, data }: { code: number; data?: Json },
+  failure: Failure,
+  facts: Facts,
+): RpcError {
+  const account = { 'io.concord/outcome': report(failure, facts) };
+  if (!mayBeChosen(code))
+    return new RpcError(rpcCodes.internalError, message, { code, ...asObject(data), _meta: account });
+  if (data === undefined) return new RpcError(code, message, { _meta: account });
+  if (!isJsonObject(data)) return new RpcError(code, message, data);
+  const meta = isJsonObject(data._meta) ? data._meta : {};
+  return new RpcError(code, message, { ...data, _meta: { ...meta, ...account } });
+}
+
+const asObject = (data: Json | undefined): JsonObject =>
+  isJsonObject(data) ? data : data === undefined ? {} : { data };
+
+/** Codes that the protocol keeps for itself are not for tools, but for those every program may answer with. */
+function mayBeChosen(code: number): boolean {
+  return code === -32_700 || (code >= -32_603 && code <= -32_600) || code < -32_768 || code > -32_000;
 }
 
 function messageOf({ problems: [problem] }: Failure): string {

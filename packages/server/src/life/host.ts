@@ -24,8 +24,8 @@ export function openHost({ mounts, settings, engine, log, dottedNames = false }:
   const hub = new Hub(surface, log);
   const redaction = compileRedaction({ known: secretsOf(settings) });
   const everywhere = alsoTelling(log, redaction, (level, logger, data) => hub.tell(level, logger, data));
-  surface.onReport(({ level, message, detail }) => {
-    everywhere.at(level, 'registry', message);
+  surface.onReport(({ level, logger = 'registry', message, detail }) => {
+    everywhere.at(level, logger, message);
     if (settings.logVerbose && detail !== undefined && detail !== message) log.at(level, 'registry', detail);
   });
   return {

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** What one child gets for its streams, and where that is read here. */
+export interface LeasedStreams {
+  /** Descriptors for stdin, stdout and stderr of the child. */
+  readonly stdio: readonly [number, number, number];
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Lets go of the descriptors once the child has its own, or was not started. */
+  handedOver(): void;
+  /** Gives the pipes back: they serve again when their end was seen, else they are removed. */
+  giveBack(): void;
+}
+
+const AT_ONCE = 16;
+const MAKING_MS = 5_000;
+
+/**
+ * Streams that a child can open again by path, as `/dev/stdout` or `/dev/fd/1`: what Node gives a child by default are sockets,
+ * and Linux does not let those be opened. Named pipes in a private folder can be; they are made many at a time and used again.
+ */
+export class ReopenablePipes {
+  readonly #folder: string;
+  readonly #free: string[] = [];
+  #count = 0;
+  #making: Promise<void> | undefined;
+
+  /** `folder` is this process's alone and removed by whoever made it. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Makes sure that the next calls find pipes ready. */
+  async prepare(): Promise<void> {
+    if (this.#free.length < 2) await this.#make();
+  }
+
+  /** Streams for one child that reads `stdin`. Rejects with the system's error where there can be none. */
+  async lease(stdin: string | Uint8Array): Promise<LeasedStreams> {
+    while (this.#free.length < 2) await this.#make();
+    const input = this.#inputOf(stdin);
+    const stdout = new NamedPipe(this.#free.pop()!);
+    const stderr = new NamedPipe(this.#free.pop()!);
+    return {
+      stdio: [input, stdout.writeEnd, stderr.writeEnd],
+      stdout: stdout.reader,
+      stderr: stderr.reader,
+      handedOver: () => {
+        for (const descriptor of [input, stdout.writeEnd, stderr.writeEnd]) closeSync(descriptor);
+      },
+      giveBack: () => {
+        for (const pipe of [stdout, stderr]) if (pipe.close()) this.#free.push(pipe.path);
+      },
+    };
+  }
+
+  /** A file that has no name any more: a child may leave it, or read it twice. */
+  #inputOf(stdin: string | Uint8Array): number {
+    const path = join(this.#folder, `in-${this.#count++}`);
+    const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin;
+    const writing = openSync(path, 'wx', 0o600);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(writing, bytes, at);
+      return openSync(path, 'r');
+    } finally {
+      unlinkSync(path);
+      closeSync(writing);
+    }
+  }
+
+  #make(): Promise<void> {
+    this.#making ??= this.#mkfifo().finally(() => {
+      this.#making = undefined;
+    });
+    return this.#making;
+  }
+
+  async #mkfifo(): Promise<void> {
+    const paths = Array.from({ length: AT_ONCE }, () => join(this.#folder, `pipe-${this.#count++}`));
+    await new Promise<void>((resolve, reject) => {
+      const child = spawn('mkfifo', ['-m', '600', ...paths], {
+        stdio: 'ignore',
+        timeout: MAKING_MS,
+        killSignal: 'SIGKILL',
+      });
+      child.once('error', reject);
+      child.once('exit', code =>
+        code === 0 ? resolve() : reject(new Error(`mkfifo ended with ${code ?? 'a signal'}`)),
+      );
+    });
+    this.#free.push(...paths);
+  }
+}
+
+/** One named pipe in use, read here. */
+class NamedPipe {
+  readonly writeEnd: number;
+  readonly reader: Socket;
+  #ended = false;
+
+  constructor(readonly path: string) {
+    // The reader is there first and does not wait, so that the writer need not wait either.
+    const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    this.writeEnd = openSync(path, constants.O_WRONLY);
+    this.reader = new Socket({ fd: readEnd, readable: true, writable: false });
+    this.reader.once('end', () => {
+      this.#ended = true;
+    });
+  }
+
+  /** Whether nobody can write to it any more, so that it can serve again. */
+  close(): boolean {
+    this.reader.destroy();
+    if (this.#ended) return true;
+    try {
+      unlinkSync(this.path);
+    } catch {
+      // Gone with its folder.
+    }
+    return false;
+  }
+}
