@@ -73,6 +73,13 @@ export const rpcCodes = {
   headerMismatch: -32020,
 } as const;
 
+/** Whether a tool may answer with a code of its own choice: one of JSON-RPC's own errors, or any outside of what is reserved. */
+export function isFreeCode(code: number): boolean {
+  const { parseError, invalidRequest, internalError } = rpcCodes;
+  const isCommon = code === parseError || (code >= internalError && code <= invalidRequest);
+  return isCommon || code < -32_768 || code > -32_000;
+}
+
 const { invalidParams: INVALID, internalError: INTERNAL, methodNotFound: NO_METHOD, cancelled: CANCELLED } = rpcCodes;
 
 /** Codes that contract-v1 gives a meaning of its own inside a payload. */

@@ -7,10 +7,12 @@ export {
   diagnostics,
   type EnvelopeCode,
   type ErrorV0Code,
+  isFreeCode,
   type Kind,
   rpcCodes,
 } from './catalog.js';
 export { type Classification, classify } from './classify.js';
+export { isContent, isContents } from './content.js';
 export { cliExitCode } from './dialects/cli.js';
 export type { Dialect } from './dialects/dialect.js';
 export { type DialectName, dialects, type ReadableDialect, read } from './dialects/index.js';

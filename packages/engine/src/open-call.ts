@@ -97,8 +97,10 @@ class ToolsView implements Call {
   readonly tier: Tier;
   declare readonly roots?: readonly string[];
   declare readonly meta?: JsonObject;
+  readonly timeoutMs: number;
   readonly remainingMs: Call['remainingMs'];
   readonly wantsProgress: boolean;
+  readonly canElicit: boolean;
   readonly progress: Call['progress'];
   readonly extend: Call['extend'];
   readonly log: Call['log'];
@@ -111,7 +113,9 @@ class ToolsView implements Call {
     this.tool = tool.name;
     this.caller = request.caller ?? unknownCaller;
     this.tier = request.tier ?? 'community';
+    this.timeoutMs = interruption.timeoutMs;
     this.remainingMs = () => interruption.remainingMs();
+    this.canElicit = request.canElicit === true;
     this.wantsProgress = request.onProgress !== undefined;
     this.progress = (value, total, message) => {
       interruption.extend();

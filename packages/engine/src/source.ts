@@ -36,7 +36,7 @@ export interface Source {
 
 /** A line for the log of the server and of its clients, and perhaps lists to announce as changed although they are as they were. */
 export interface SourceReport {
-  readonly level: 'warning' | 'error';
+  readonly level: 'debug' | 'info' | 'warning' | 'error';
   readonly logger: string;
   readonly message: string;
   readonly announce?: readonly SourceKind[];

@@ -83,8 +83,12 @@ export interface Call {
   readonly meta?: JsonObject;
   /** Whether the caller wants to hear of progress. */
   readonly wantsProgress: boolean;
+  /** Whether the caller's side can be asked for input. */
+  readonly canElicit: boolean;
   /** Fires when the caller withdraws or the deadline passes; its reason is an `Interrupted`. */
   readonly signal: AbortSignal;
+  /** The time the call was given, in milliseconds: in all, or without progress where that extends it. */
+  readonly timeoutMs: number;
   /** Milliseconds until the deadline. */
   remainingMs(): number;
   /** Reports progress; redacted, and dropped once the call has ended. */
@@ -140,6 +144,8 @@ export interface CallRequest {
   readonly signal?: StopSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly onLog?: (line: LogLine) => void;
+  /** Whether there is somebody who answers an elicitation. */
+  readonly canElicit?: boolean;
   /** Puts a tool's questions to whoever can answer; without it they are declined. */
   readonly onAsk?: (questions: Questions, options: AskOptions) => Promise<Answers>;
   readonly caller?: Caller;

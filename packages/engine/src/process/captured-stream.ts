@@ -18,16 +18,23 @@ export class CapturedStream {
   readonly #first: GrowingBytes;
   readonly #last: LastBytes;
   readonly #onText: ((text: string) => void) | undefined;
+  readonly #onBytes: ((piece: Buffer) => void) | undefined;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #bytes = 0;
 
-  constructor(limit: number, overflow: Overflow, onText: ((text: string) => void) | undefined) {
+  constructor(
+    limit: number,
+    overflow: Overflow,
+    onText: ((text: string) => void) | undefined,
+    onBytes?: ((piece: Buffer) => void) | undefined,
+  ) {
     this.#limit = limit;
     this.#overflow = overflow;
     const half = overflow === 'stop' ? limit : Math.ceil(limit / 2);
     this.#first = new GrowingBytes(half);
     this.#last = new LastBytes(limit - half);
     this.#onText = onText;
+    this.#onBytes = onBytes;
   }
 
   /** Whether there was more than may be kept, and the process is to be stopped for it. */
@@ -40,6 +47,7 @@ export class CapturedStream {
     this.#bytes += piece.length;
     this.#last.append(this.#first.append(within));
     if (this.#onText !== undefined) this.#tell(this.#decoder.decode(within, { stream: true }));
+    if (within.length > 0) this.#onBytes?.(within);
   }
 
   /** To be called once, when no more will come. */

@@ -27,7 +27,7 @@ export function checkRequest(request: ProcessRequest): void {
     }
   }
   if (overflow !== 'stop' && overflow !== 'keepEnds') throw new TypeError("overflow must be 'stop' or 'keepEnds'");
-  for (const name of ['onStdout', 'onStderr'] as const) {
+  for (const name of ['onStdout', 'onStderr', 'onStdoutBytes'] as const) {
     if (request[name] !== undefined && typeof request[name] !== 'function') {
       throw new TypeError(`${name} must be a function`);
     }

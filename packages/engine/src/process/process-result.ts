@@ -29,6 +29,8 @@ export interface ProcessRequest {
   /** Gets stdout as it comes, in whole characters: with 'stop' up to the limit, with 'keepEnds' all of it. */
   readonly onStdout?: ((text: string) => void) | undefined;
   readonly onStderr?: ((text: string) => void) | undefined;
+  /** Gets the same of stdout byte for byte, for output that need not be text. */
+  readonly onStdoutBytes?: ((piece: Buffer) => void) | undefined;
 }
 
 /** Why a run was over: by itself, by a signal of somebody else, by us, or before it began. */

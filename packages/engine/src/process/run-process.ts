@@ -42,7 +42,8 @@ async function runOn(request: ProcessRequest, leased: LeasedStreams | undefined)
     return withoutRun('not_started', startFailureOf(error, request) ?? { code: 'UNKNOWN', message: String(error) });
   }
   processGroups.add(child.pid);
-  const stdout = new CapturedStream(request.maxStdoutBytes, request.overflow, request.onStdout);
+  const { maxStdoutBytes, overflow, onStdout, onStdoutBytes } = request;
+  const stdout = new CapturedStream(maxStdoutBytes, overflow, onStdout, onStdoutBytes);
   const stderr = new CapturedStream(request.maxStderrBytes, request.overflow, request.onStderr);
   const outputs: ChildOutputs = [
     [leased?.stdout ?? child.stdout!, stdout],

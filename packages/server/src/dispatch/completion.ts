@@ -18,8 +18,8 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
   const bond = bondOf([ref!, argument!, host.surface.listing('prompts', exchange.era).hash]);
   const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, bond);
   const { source } = mount;
-  const given = await source.complete?.({ ...request, limit, offset }, sourceCall(exchange));
-  const { values, total, next } = pageOf(given ?? [], offset, limit);
+  const given = source.complete ? await source.complete({ ...request, limit, offset }, sourceCall(exchange)) : [];
+  const { values, total, next } = pageOf(given, offset, limit);
   if (total !== undefined && offset > 0 && offset >= total) throw invalid('Invalid cursor');
   const nextCursor = Buffer.from(JSON.stringify({ ver: 1, offset: next, bond })).toString('base64url');
   const more = next === undefined ? { hasMore: false } : { hasMore: true, nextCursor };
@@ -28,7 +28,7 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
 
 /** One page of what a Source gave: cut from all of its values, or the page it made itself. */
 function pageOf(given: readonly string[] | CompletionPage, offset: number, limit: number) {
-  if (!('hasMore' in given)) {
+  if (!isPage(given)) {
     const all = readValues(given);
     const end = offset + limit;
     return { values: all.slice(offset, end), total: all.length, next: end < all.length ? end : undefined };
@@ -36,6 +36,9 @@ function pageOf(given: readonly string[] | CompletionPage, offset: number, limit
   const values = readValues(given.values).slice(0, limit);
   return { values, next: given.hasMore ? (given.next ?? offset + values.length) : undefined };
 }
+
+const isPage = (given: unknown): given is CompletionPage =>
+  typeof given === 'object' && given !== null && typeof (given as CompletionPage).hasMore === 'boolean';
 
 function readRequest(
   params: JsonObject,

@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, ProblemError, problem } from '@concord/contract';
+import {
+  isContent,
+  isContents,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  ProblemError,
+  problem,
+} from '@concord/contract';
 import { plainJson } from '@concord/engine';
 
 const DEEPEST = 256;
@@ -41,36 +49,11 @@ function malformed(what: string, why: string): ProblemError {
   return new ProblemError(problem('malformed_output', `The source gave ${what} in a form that cannot be used: ${why}`));
 }
 
-type Check = (value: Json) => boolean;
-const isString: Check = value => typeof value === 'string';
-const isBase64: Check = value => typeof value === 'string' && !/[^A-Za-z0-9+/=]/.test(value) && value.length % 4 !== 1;
-const isOptional = (value: Json | undefined, check: Check) => value === undefined || check(value);
-const has = (object: JsonObject, name: string, check: Check) => object[name] !== undefined && check(object[name]);
+const isString = (value: Json) => typeof value === 'string';
+const isOptional = (value: Json | undefined, check: (value: Json) => boolean) => value === undefined || check(value);
 
-const isContents: Check = value =>
+const isMessage = (value: Json): boolean =>
   isJsonObject(value) &&
-  has(value, 'uri', isString) &&
-  isOptional(value.mimeType, isString) &&
-  isOptional(value._meta, isJsonObject) &&
-  isOptional(value.text, isString) &&
-  isOptional(value.blob, isBase64) &&
-  (value.text === undefined) !== (value.blob === undefined);
-
-/** What each kind of content must have. */
-const contentKinds: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  text: { text: isString },
-  image: { data: isBase64, mimeType: isString },
-  audio: { data: isBase64, mimeType: isString },
-  resource_link: { uri: isString, name: isString },
-  resource: { resource: isContents },
-};
-
-const isContent: Check = value => {
-  if (!isJsonObject(value) || typeof value.type !== 'string' || !Object.hasOwn(contentKinds, value.type)) return false;
-  const members = Object.entries(contentKinds[value.type]!);
-  const optional = [value.annotations, value._meta].every(member => isOptional(member, isJsonObject));
-  return optional && members.every(([name, check]) => has(value, name, check));
-};
-
-const isMessage: Check = value =>
-  isJsonObject(value) && (value.role === 'user' || value.role === 'assistant') && has(value, 'content', isContent);
+  (value.role === 'user' || value.role === 'assistant') &&
+  value.content !== undefined &&
+  isContent(value.content);

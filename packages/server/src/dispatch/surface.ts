@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
 import type { Identity, Snapshot, Source, SourceKind, SourceReport, Tool } from '@concord/engine';
 import type { Era } from '../gate/session.js';
+import type { Level } from '../notify/levels.js';
 import { reasonOf } from './reason.js';
 import { fits, itemsOf, NameCollision, type View, viewOf } from './view.js';
 
@@ -31,7 +32,7 @@ export interface Owned<Item> {
 
 /** How the Sources are doing, in a sentence for whoever runs or uses the server. */
 export interface Report {
-  readonly level: 'error' | 'warning' | 'notice';
+  readonly level: Level;
   /** The part of the server it is about; the registry when left out. */
   readonly logger?: string;
   readonly message: string;

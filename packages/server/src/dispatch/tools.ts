@@ -47,6 +47,7 @@ function requestFor(
   };
   if (requestId !== undefined) request.requestId = requestId;
   if (session.roots) request.roots = session.roots;
+  if (exchange.clientCapabilities.elicitation !== undefined) request.canElicit = true;
   request.meta = withoutToken(exchange.meta, host);
   if (timeoutSecs !== undefined) request.timeoutMs = (timeoutSecs as number) * 1_000;
   if (onProgress) request.onProgress = onProgress;

@@ -3,6 +3,7 @@ import {
   classify,
   type Facts,
   type Failure,
+  isFreeCode,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -65,7 +66,7 @@ function ownError(
   facts: Facts,
 ): RpcError {
   const account = { 'io.concord/outcome': report(failure, facts) };
-  if (!mayBeChosen(code))
+  if (!isFreeCode(code))
     return new RpcError(rpcCodes.internalError, message, { code, ...asObject(data), _meta: account });
   if (data === undefined) return new RpcError(code, message, { _meta: account });
   if (!isJsonObject(data)) return new RpcError(code, message, data);
@@ -75,11 +76,6 @@ function ownError(
 
 const asObject = (data: Json | undefined): JsonObject =>
   isJsonObject(data) ? data : data === undefined ? {} : { data };
-
-/** Codes that the protocol keeps for itself are not for tools, but for those every program may answer with. */
-function mayBeChosen(code: number): boolean {
-  return code === -32_700 || (code >= -32_603 && code <= -32_600) || code < -32_768 || code > -32_000;
-}
 
 function messageOf({ problems: [problem] }: Failure): string {
   if (problem.kind === 'cancelled') return 'Tool cancelled';

@@ -1,0 +1,52 @@
+import { type JsonObject, type Problem, problem } from '@concord/contract';
+import type { Call, SourceReport } from '@concord/engine';
+import type { ToolItem } from '../items.js';
+import type { AllowList } from './allow-list.js';
+
+/** Decides about calls of a project's tools: the operator's list first, then the project's own rule. */
+export class Policy {
+  readonly #list: AllowList;
+  readonly #hook: PolicyHook | undefined;
+  readonly #hint: string;
+  readonly #report: (report: SourceReport) => void;
+
+  constructor(
+    list: AllowList,
+    hook: PolicyHook | undefined,
+    report: (report: SourceReport) => void,
+    hint = `Add it to ${list.variable}`,
+  ) {
+    this.#list = list;
+    this.#hook = hook;
+    this.#report = report;
+    this.#hint = hint;
+  }
+
+  /** Whether a tool is shown. The project's own rule decides about calls only. */
+  lists({ name, writtenName }: ToolItem): boolean {
+    return this.#list.allows(name) || this.#list.allows(writtenName);
+  }
+
+  /** Why a call may not run; undefined when it may. */
+  async admit(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
+    if (!this.lists(item)) return this.#denied(item, problem('forbidden', blocked(item), { hint: this.#hint }));
+    const refusal = await this.#hook?.decide(item, args, call);
+    return refusal && this.#denied(item, refusal);
+  }
+
+  #denied({ name }: ToolItem, why: Problem): Problem {
+    this.#report({ level: 'warning', logger: 'tools.policy', message: `A call of ${name} was denied` });
+    return why;
+  }
+}
+
+/** The rule a project has for its own tools. It fails closed: what keeps it from deciding denies the call. */
+export interface PolicyHook {
+  decide(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined>;
+  close(): Promise<void>;
+}
+
+/** What a denied call is told when nobody says more. */
+export function blocked({ name }: ToolItem): string {
+  return `Tool '${name}' is blocked by policy`;
+}

@@ -1,0 +1,66 @@
+import { cancelled, failure, type JsonObject, type Outcome, problem } from '@concord/contract';
+import { type Call, Interrupted, type StartFailure } from '@concord/engine';
+import type { ToolItem } from '../items.js';
+import type { FolderSettings } from '../settings.js';
+import { lastBytes } from './last-bytes.js';
+
+/** The file of a tool may not or cannot be run. Nothing was. */
+export function unusableFile(kind: 'forbidden' | 'io', name: string, reason: string): Outcome {
+  return failure(problem(kind, `Tool '${name}' cannot be run: ${reason}`), { state: 'not_started' });
+}
+
+/** The system would not start it. */
+export function cannotStart(name: string, { code, message }: StartFailure): Outcome {
+  const why = problem('io', `Tool '${name}' could not be started: ${message}`, { details: { code } });
+  return failure(why, { state: 'not_started' });
+}
+
+/** It printed more than it may; nothing of that is passed on. */
+export function tooLarge(name: string, stream: 'stdout' | 'stderr', settings: FolderSettings): Outcome {
+  const [limit, variable] =
+    stream === 'stdout'
+      ? [settings.maxOutputBytes, 'MCPBASH_MAX_TOOL_OUTPUT_SIZE']
+      : [settings.maxStderrBytes, 'MCPBASH_MAX_TOOL_STDERR_SIZE'];
+  const message = `Tool '${name}' printed more than ${limit} bytes on ${stream} (${variable})`;
+  return failure(problem('too_large', message, { details: { limitBytes: limit, stream } }), { exitCode: 1 });
+}
+
+/** What reasons add to the sentence. */
+const additions: Readonly<Record<string, string>> = {
+  idle: ' (no progress reported)',
+  max_exceeded: ' (maximum runtime)',
+};
+
+/** The caller withdrew, or a deadline passed. */
+export function interruptedBy(
+  call: Call,
+  item: ToolItem,
+  settings: FolderSettings,
+  stderr: string,
+  sawProgress: boolean,
+): Outcome {
+  const { reason } = call.signal;
+  if (!(reason instanceof Interrupted) || reason.cause === 'cancelled') return failure(cancelled());
+  const deadline = reason.deadline ?? 'fixed';
+  const extended = deadline !== 'fixed';
+  if (!extended && sawProgress)
+    call.log(
+      'warning',
+      `${item.name} reported progress and was ended all the same: progressExtendsTimeout would give it more time`,
+    );
+  const maxTimeoutSecs = item.maxTimeoutSecs ?? settings.maxTimeoutSecs;
+  const seconds = deadline === 'max_exceeded' ? maxTimeoutSecs : call.timeoutMs / 1_000;
+  const hint = item.timeoutHint;
+  const message = `Tool timed out after ${seconds} s${additions[deadline] ?? ''}${hint === undefined ? '' : `. ${hint}`}`;
+  const details: JsonObject = {
+    type: 'timeout',
+    message,
+    timeoutSecs: call.timeoutMs / 1_000,
+    reason: deadline,
+    exitCode: 124,
+    ...(hint !== undefined && { hint }),
+    ...(extended && { progressExtendsTimeout: true, maxTimeoutSecs }),
+    ...(settings.captureStderr && stderr !== '' && { stderr: lastBytes(stderr, settings.stderrTailBytes) }),
+  };
+  return failure(problem('timeout', message, { details, ...(hint !== undefined && { hint }) }), { exitCode: 124 });
+}

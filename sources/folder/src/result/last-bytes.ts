@@ -1,0 +1,9 @@
+/** The end of a text, in at most so many bytes of UTF-8 and whole characters. */
+export function lastBytes(text: string, limit: number): string {
+  if (text.length <= limit / 4) return text;
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  let start = bytes.length - limit;
+  while (start < bytes.length && (bytes[start]! & 0xc0) === 0x80) start += 1;
+  return bytes.subarray(start).toString();
+}

@@ -1,0 +1,145 @@
+import { constants } from 'node:os';
+import type { JsonObject, Outcome } from '@concord/contract';
+import { type Call, type ProcessRequest, type ProcessResult, runProcess } from '@concord/engine';
+import type { ToolItem } from '../items.js';
+import { embed, readWanted } from '../result/embedded.js';
+import { cannotStart, interruptedBy, tooLarge, unusableFile } from '../result/failures.js';
+import { readPrinted } from '../result/output.js';
+import { writtenError } from '../result/own-error.js';
+import { settleRun } from '../result/settle-run.js';
+import { howToRun } from '../scan/runnable.js';
+import { unsafe } from '../scan/safety.js';
+import { CallFiles } from './call-files.js';
+import { Conversation } from './conversation.js';
+import { type Root, rootAt } from './roots.js';
+import { lastTraced, traced } from './trace.js';
+import { callVariables } from './variables.js';
+import type { World } from './world.js';
+
+/** Runs an executable for one call. */
+export async function runExecutable(item: ToolItem, args: JsonObject, call: Call, world: World): Promise<Outcome> {
+  const command = commandOf(item, world);
+  if ('ok' in command) return command;
+  const files = new CallFiles(world.folder);
+  const conversation = new Conversation(files, call);
+  try {
+    const result = await runProcess(requestFor(item, command, args, call, files, world));
+    conversation.end();
+    return await outcomeOf(result, item, call, files, world, conversation);
+  } finally {
+    conversation.end();
+    files.remove();
+  }
+}
+
+interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** How the file is started now, or why it is not: it may have changed since it was found. */
+function commandOf(item: ToolItem, { project }: World): Command | Outcome {
+  const reason = unsafe(item.file, item.within, project.root);
+  if (reason !== undefined) return unusableFile('forbidden', item.name, `its file ${reason}`);
+  const way = howToRun(item.file);
+  switch (way.kind) {
+    case 'self':
+      return { command: item.file, args: [] };
+    case 'interpreter':
+      return { command: way.command, args: [...way.args, item.file] };
+    case 'module':
+      return unusableFile('io', item.name, 'it has no #! line, so it is a module');
+    case 'none':
+      return unusableFile('io', item.name, way.reason);
+  }
+}
+
+function requestFor(
+  item: ToolItem,
+  command: Command,
+  args: JsonObject,
+  call: Call,
+  files: CallFiles,
+  world: World,
+): ProcessRequest {
+  const { settings, project, environment, pipes, report } = world;
+  const argsJson = JSON.stringify(args);
+  const env = { ...environment, ...callVariables(item, args, argsJson, call, rootsOf(call, world), files, world) };
+  return {
+    command: command.command,
+    args: command.args,
+    cwd: project.root,
+    env: settings.traceTools ? traced(item, env, files, world.folder) : env,
+    stdin: argsJson,
+    pipes,
+    signal: call.signal,
+    timeoutMs: Number.POSITIVE_INFINITY,
+    maxStdoutBytes: settings.maxOutputBytes,
+    maxStderrBytes: settings.maxStderrBytes,
+    overflow: 'stop',
+    ...(settings.streamStderr && {
+      onStderr: text => report({ level: 'info', logger: 'tools', message: `${item.name}: ${text.trimEnd()}` }),
+    }),
+  };
+}
+
+async function outcomeOf(
+  result: ProcessResult,
+  item: ToolItem,
+  call: Call,
+  files: CallFiles,
+  world: World,
+  { sawProgress }: Conversation,
+): Promise<Outcome> {
+  const { end, stderr, stdoutBytes } = result;
+  const { settings } = world;
+  switch (end) {
+    case 'cancelled':
+    case 'timeout':
+      return interruptedBy(call, item, settings, stderr, sawProgress);
+    case 'too_large':
+      return tooLarge(item.name, stdoutBytes > settings.maxOutputBytes ? 'stdout' : 'stderr', settings);
+    case 'not_started':
+      return cannotStart(item.name, result.startFailure!);
+    default:
+      return writtenError(files, call, exitCodeOf(result)) ?? settled(result, item, call, files, world);
+  }
+}
+
+async function settled(
+  result: ProcessResult,
+  item: ToolItem,
+  call: Call,
+  files: CallFiles,
+  world: World,
+): Promise<Outcome> {
+  const { stdout, stderr } = result;
+  const { settings, project } = world;
+  const exitCode = exitCodeOf(result);
+  if (stdout.includes('\uFFFD')) call.log('warning', 'bytes that are not UTF-8 were replaced in the output');
+  if (exitCode !== 0 && settings.traceTools) tellTrace(item, files, world);
+  const wanted = files.read('resources', LARGEST_LIST);
+  const warn = (message: string) => call.log('warning', message);
+  const embedded =
+    wanted === undefined
+      ? []
+      : await embed(readWanted(wanted), rootsOf(call, world), project.root, settings.maxResourceBytes, warn);
+  const output = readPrinted(stdout, item.outputSchema !== undefined);
+  return settleRun({ exitCode, output, printed: true, stderr, embedded }, item, settings);
+}
+
+const LARGEST_LIST = 1_048_576;
+
+function tellTrace({ name }: ToolItem, files: CallFiles, { settings, report }: World): void {
+  const line = lastTraced(files, settings);
+  if (line !== undefined) report({ level: 'error', logger: 'tools', message: `${name} failed after: ${line}` });
+}
+
+function rootsOf({ roots }: Call, world: World): readonly Root[] {
+  return roots?.map(path => rootAt(path)) ?? world.roots;
+}
+
+/** The status, or 128 and the number of the signal, as shells count. */
+function exitCodeOf({ exitCode, signal }: ProcessResult): number {
+  return exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
+}

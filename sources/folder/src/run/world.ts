@@ -1,0 +1,21 @@
+import type { ReopenablePipes, SourceReport } from '@concord/engine';
+import type { Project } from '../project.js';
+import type { FolderSettings } from '../settings.js';
+import type { Root } from './roots.js';
+
+/** What all runs of a project share. */
+export interface World {
+  readonly project: Project;
+  readonly settings: FolderSettings;
+  /** A folder of this process alone, for the files of calls. */
+  readonly folder: string;
+  readonly pipes: ReopenablePipes | undefined;
+  /** The environment of every tool, before what a single call adds. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Values the operator let through that must not come out again. */
+  readonly secrets: readonly string[];
+  /** The roots of calls whose client has not named any. */
+  readonly roots: readonly Root[];
+  /** Tells whoever runs the server. */
+  report(report: SourceReport): void;
+}
