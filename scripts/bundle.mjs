@@ -18,6 +18,8 @@ const shared = {
   // Files that go with a package stand in its `scripts` folder, two above its modules: here, in that of the bundle.
   define: { 'import.meta.url': 'moduleUrl' },
   banner: { js: "'use strict';const moduleUrl=require('node:url').pathToFileURL(__dirname+'/dist/module/x.js').href;" },
+  // Takes types out of modules where Node cannot; large, and found beside the command where it is needed.
+  external: ['amaro'],
   logLevel: 'warning',
 };
 
@@ -33,6 +35,18 @@ await build({
   outdir: path('dist/module'),
   entryNames: '[name]',
 });
+// What authors of tools import, from wherever their project is.
+const folder = new URL('../sources/folder/', import.meta.url);
+await build({
+  ...shared,
+  format: 'esm',
+  define: {},
+  banner: {},
+  minify: false,
+  entryPoints: [path('dist/helpers/tool.js', folder)],
+  outfile: path('helpers/tool.js'),
+});
+cpSync(path('sdk/', folder), path('sdk'), { recursive: true });
 const hash = createHash('sha256')
   .update(readFileSync(path('commands.cjs')))
   .digest('hex')

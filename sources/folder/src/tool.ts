@@ -1,4 +1,4 @@
-import type { JsonObject, Outcome, Problem } from '@concord/contract';
+import type { JsonObject, Outcome } from '@concord/contract';
 import type { Call, LockRequest, Tool } from '@concord/engine';
 import type { ToolItem } from './items.js';
 import type { Policy } from './policy/policy.js';

@@ -3,13 +3,12 @@ import type { JsonObject, Outcome } from '@concord/contract';
 import { type Call, type ProcessRequest, type ProcessResult, runProcess } from '@concord/engine';
 import type { ToolItem } from '../items.js';
 import { embed, readWanted } from '../result/embedded.js';
-import { cannotStart, interruptedBy, tooLarge, unusableFile } from '../result/failures.js';
+import { cannotStart, interruptedBy, tooLarge } from '../result/failures.js';
 import { readPrinted } from '../result/output.js';
 import { writtenError } from '../result/own-error.js';
 import { settleRun } from '../result/settle-run.js';
-import { howToRun } from '../scan/runnable.js';
-import { unsafe } from '../scan/safety.js';
 import { CallFiles } from './call-files.js';
+import { type Command, commandOf } from './command-of.js';
 import { Conversation } from './conversation.js';
 import { type Root, rootAt } from './roots.js';
 import { lastTraced, traced } from './trace.js';
@@ -29,28 +28,6 @@ export async function runExecutable(item: ToolItem, args: JsonObject, call: Call
   } finally {
     conversation.end();
     files.remove();
-  }
-}
-
-interface Command {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
-/** How the file is started now, or why it is not: it may have changed since it was found. */
-function commandOf(item: ToolItem, { project }: World): Command | Outcome {
-  const reason = unsafe(item.file, item.within, project.root);
-  if (reason !== undefined) return unusableFile('forbidden', item.name, `its file ${reason}`);
-  const way = howToRun(item.file);
-  switch (way.kind) {
-    case 'self':
-      return { command: item.file, args: [] };
-    case 'interpreter':
-      return { command: way.command, args: [...way.args, item.file] };
-    case 'module':
-      return unusableFile('io', item.name, 'it has no #! line, so it is a module');
-    case 'none':
-      return unusableFile('io', item.name, way.reason);
   }
 }
 

@@ -17,5 +17,5 @@ export interface World {
   /** The roots of calls whose client has not named any. */
   readonly roots: readonly Root[];
   /** Tells whoever runs the server. */
-  report(report: SourceReport): void;
+  readonly report: (report: SourceReport) => void;
 }

@@ -1,0 +1,123 @@
+import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Project } from '../project.js';
+import { isIgnoredFile } from '../scan/ignored.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** There is no project where one was looked for. The message says what to do. */
+export class NoProject extends Error {}
+
+/** What makes a folder a project, wherever the rest of it lies. */
+const MARKER = join('server.d', 'server.meta.json');
+
+/** The parts of a project: where they are by default, and the variable that moves them. */
+const parts = {
+  tools: { folder: 'tools', variable: 'MCPBASH_TOOLS_DIR' },
+  resources: { folder: 'resources', variable: 'MCPBASH_RESOURCES_DIR' },
+  prompts: { folder: 'prompts', variable: 'MCPBASH_PROMPTS_DIR' },
+  completions: { folder: 'completions', variable: 'MCPBASH_COMPLETIONS_DIR' },
+  server: { folder: 'server.d', variable: 'MCPBASH_SERVER_DIR' },
+  providers: { folder: 'providers', variable: 'MCPBASH_PROVIDERS_DIR' },
+  registry: { folder: '.registry', variable: 'MCPBASH_REGISTRY_DIR' },
+} as const;
+
+/**
+ * The project at a path, or the bare folder of executables there, whose `tools` is the folder itself. A relative
+ * MCPBASH_*_DIR is below the root. Throws NoProject when the path is neither.
+ */
+export function locateProject(path: string, env: Environment): Project {
+  const root = folderAt(path);
+  if (root === undefined) throw new NoProject(`${path} is not a folder${hint}`);
+  const place = (part: keyof typeof parts): string => {
+    const moved = env[parts[part].variable];
+    return moved ? canonical(resolve(root, moved)) : join(root, parts[part].folder);
+  };
+  const project: Project = {
+    root,
+    isBare: false,
+    tools: place('tools'),
+    resources: place('resources'),
+    prompts: place('prompts'),
+    completions: place('completions'),
+    server: place('server'),
+    providers: place('providers'),
+    registry: place('registry'),
+  };
+  if (exists(join(project.server, basename(MARKER)))) return project;
+  if ([project.tools, project.resources, project.prompts].some(isFolder)) return project;
+  if (hasExecutable(root)) return { ...project, isBare: true, tools: root };
+  throw new NoProject(
+    `${path} has neither ${MARKER} nor a folder tools, resources or prompts, and no executable file${hint}`,
+  );
+}
+
+/** What a command was told about where it works. */
+export interface Whereabouts {
+  readonly cwd: string;
+  /** `--project-root`, or a folder given as argument. */
+  readonly projectRoot?: string | undefined;
+  readonly env: Environment;
+}
+
+/** The project a command is about: the folder it was given, MCPBASH_PROJECT_ROOT, or the nearest parent with the marker. */
+export function findProject({ cwd, projectRoot, env }: Whereabouts): Project {
+  if (projectRoot !== undefined) return locateProject(resolve(cwd, projectRoot), env);
+  const given = env.MCPBASH_PROJECT_ROOT;
+  if (given) {
+    if (folderAt(resolve(cwd, given)) === undefined) {
+      throw new NoProject(`MCPBASH_PROJECT_ROOT names ${given}, which is not a folder; correct or unset it`);
+    }
+    return locateProject(resolve(cwd, given), env);
+  }
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    if (exists(join(folder, MARKER))) return locateProject(folder, env);
+    if (folder === dirname(folder)) break;
+  }
+  throw new NoProject(`no ${MARKER} in ${cwd} or any folder above it; name the project with --project-root${hint}`);
+}
+
+const hint = '; `mcp init` makes a project';
+
+function folderAt(path: string): string | undefined {
+  try {
+    const root = realpathSync.native(path);
+    return statSync(root).isDirectory() ? root : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function canonical(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Folders that are links are never looked into, so they make no project either. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function hasExecutable(root: string): boolean {
+  try {
+    return readdirSync(root).some(name => !isIgnoredFile(name) && isExecutable(join(root, name)));
+  } catch {
+    return false;
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Json, type JsonObject, type Problem, problem } from '@concord/contract';
+import type { Call } from '@concord/engine';
+import type { ToolItem } from '../items.js';
+import { fileStamp } from '../run/file-stamp.js';
+import type { World } from '../run/world.js';
+import { unsafe } from '../scan/safety.js';
+import { readDecision } from './decision.js';
+import { ModuleRule } from './module-rule.js';
+import type { PolicyHook } from './policy.js';
+import { ShellRule } from './shell-rule.js';
+
+/** What a rule is asked about. */
+export interface Question {
+  readonly name: string;
+  readonly metadata: JsonObject;
+  readonly args: JsonObject;
+  readonly caller: JsonObject;
+}
+
+/** A rule that is loaded and can be asked. Rejects with the reason when it cannot decide. */
+export interface Rule {
+  decide(question: Question, signal: AbortSignal): Promise<Json | undefined>;
+  close(): void;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** How each file of a project becomes a rule; the first that is there counts. */
+const kinds: readonly (readonly [string, (file: string, world: World) => Rule])[] = [
+  ['policy.js', (file, world) => new ModuleRule(file, world)],
+  ['policy.mjs', (file, world) => new ModuleRule(file, world)],
+  ['policy.ts', (file, world) => new ModuleRule(file, world)],
+  ['policy.sh', (file, world) => new ShellRule(file, world)],
+];
+
+/** Asks the rule a project has for its own tools, as it is now. Whatever keeps it from deciding denies the call. */
+export class ProjectRule implements PolicyHook {
+  readonly #world: World;
+  #loaded: { readonly rule: Rule; readonly stamp: string } | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async decide(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
+    const { project, report } = this.#world;
+    const found = kinds
+      .map(([name, load]) => ({ file: join(project.server, name), load }))
+      .find(({ file }) => existsSync(file));
+    if (!found) return undefined;
+    try {
+      const reason = unsafe(found.file, project.server, project.root, { strict: true });
+      if (reason !== undefined) throw new Error(`it ${reason}`);
+      const question = { name: item.writtenName, metadata: item.entry, args, caller: { ...call.caller } };
+      const patience = AbortSignal.any([call.signal, AbortSignal.timeout(PATIENCE_MS)]);
+      return readDecision(await this.#rule(found).decide(question, patience), item);
+    } catch (error) {
+      this.#drop();
+      const why = error instanceof Error ? error.message : 'unknown reason';
+      const message = `server.d/${basename(found.file)} denies every call: ${why}`;
+      report({ level: 'error', logger: 'tools.policy', message });
+      return problem('forbidden', message);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#drop();
+  }
+
+  #rule({ file, load }: { file: string; load: (file: string, world: World) => Rule }): Rule {
+    const stamp = `${file} ${fileStamp(file)}`;
+    if (this.#loaded?.stamp !== stamp) {
+      this.#drop();
+      this.#loaded = { rule: load(file, this.#world), stamp };
+    }
+    return this.#loaded!.rule;
+  }
+
+  #drop(): void {
+    this.#loaded?.rule.close();
+    this.#loaded = undefined;
+  }
+}

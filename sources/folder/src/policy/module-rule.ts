@@ -1,0 +1,62 @@
+import { pathToFileURL } from 'node:url';
+import type { Json } from '@concord/contract';
+import { whenAborted } from '@concord/engine';
+import type { FromThread } from '../run/module/messages.js';
+import { ModuleThread } from '../run/module/module-thread.js';
+import { Turns } from '../run/turns.js';
+import type { World } from '../run/world.js';
+import type { Question, Rule } from './hook.js';
+
+/** A rule that is a function of a module, in a thread of its own. */
+export class ModuleRule implements Rule {
+  readonly #thread: ModuleThread;
+  readonly #turns = new Turns(1);
+
+  constructor(file: string, world: World) {
+    this.#thread = new ModuleThread(pathToFileURL(file).href, world);
+  }
+
+  async decide(question: Question, signal: AbortSignal): Promise<Json | undefined> {
+    await this.#turns.take(signal);
+    try {
+      return await this.#ask(question, signal);
+    } finally {
+      this.#thread.listen(undefined);
+      this.#turns.giveBack();
+    }
+  }
+
+  close(): void {
+    this.#thread.end();
+  }
+
+  async #ask(question: Question, signal: AbortSignal): Promise<Json | undefined> {
+    const last = await new Promise<FromThread>((resolve, reject) => {
+      const late = whenAborted(signal, () => reject(new Error('it did not decide in time')));
+      const settle = (message: FromThread) => {
+        late();
+        resolve(message);
+      };
+      this.#thread.listen(message => message.type in endings && settle(message));
+      this.#thread.loaded.then(
+        () =>
+          this.#thread.tell({
+            type: 'call',
+            name: question.name,
+            requestId: '',
+            args: { ...question },
+            meta: {},
+            roots: [],
+          }),
+        reject,
+      );
+      void this.#thread.ended.then(({ message = 'it ended its thread' }) => reject(new Error(message)));
+    });
+    if (last.type === 'result') return last.json === undefined ? undefined : (JSON.parse(last.json) as Json);
+    throw new Error(
+      'message' in last && last.message !== undefined ? last.message : 'it gave nothing that can be read',
+    );
+  }
+}
+
+const endings = { result: true, malformed: true, error: true, failed: true };

@@ -1,0 +1,129 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Call } from '@concord/engine';
+import { describe, expect, it } from 'vitest';
+import { addFiles, itemAt, makeProject, TestWorld } from '../testing/projects.js';
+import { allowList } from './allow-list.js';
+import { ProjectRule } from './hook.js';
+import { Policy } from './policy.js';
+
+describe('the allow-list', () => {
+  const allows = (env: Record<string, string>, name: string, isPublic = false, also: string[] = []) =>
+    allowList(env, { isPublic, also }, () => {}).allows(name);
+
+  it.each([
+    [{}, false, true],
+    [{}, true, false],
+    [{ MCPBASH_TOOL_ALLOWLIST: 'a, b' }, false, true],
+    [{ MCPBASH_TOOL_ALLOWLIST: 'b c' }, false, false],
+    [{ MCPBASH_TOOL_ALLOWLIST: '*' }, true, true],
+    [{ MCPBASH_TOOL_ALLOWLIST: 'all' }, false, true],
+    [{ MCPBASH_TOOL_ALLOW_DEFAULT: 'deny' }, false, false],
+    [{ MCPBASH_TOOL_ALLOW_DEFAULT: 'allow' }, true, true],
+    [{ MCPBASH_TOOL_ALLOW_DEFAULT: 'deny', MCPBASH_TOOL_ALLOWLIST: 'a' }, false, true],
+  ])('of %j, public: %s, allows a: %s', (env, isPublic, expected) => {
+    expect(allows(env as Record<string, string>, 'a', isPublic)).toBe(expected);
+  });
+
+  it('gives way to whoever runs a single tool', () => {
+    expect(allows({ MCPBASH_TOOL_ALLOWLIST: 'b' }, 'a', false, ['a'])).toBe(true);
+    expect(allows({ MCPBASH_TOOL_ALLOWLIST: 'b' }, 'a', false, ['*'])).toBe(true);
+  });
+});
+
+const call = { signal: new AbortController().signal, caller: { name: 'test', transport: 'stdio' } } as unknown as Call;
+
+/** What the rule of a project says of a call. */
+async function ask(files: Record<string, string>, args = {}, change?: (root: string) => void, times = 2) {
+  const project = makeProject({ 'tools/a/tool.sh!': '', ...files });
+  change?.(project.root);
+  const world = new TestWorld(project);
+  const rule = new ProjectRule(world);
+  const policy = new Policy(
+    allowList({}, { isPublic: false }, () => {}),
+    rule,
+    world.report,
+  );
+  const item = itemAt(project, 'tools/a/tool.sh');
+  try {
+    const first = await policy.admit(item, args, call);
+    return { first, again: times > 1 ? await policy.admit(item, args, call) : undefined, world };
+  } finally {
+    await rule.close();
+  }
+}
+
+describe('the rule of a project', () => {
+  it.each([
+    ['policy.js', 'export default call => call.args.ok === true;'],
+    ['policy.ts', 'export default (call: { args: { ok: boolean } }): boolean => call.args.ok === true;'],
+    [
+      'policy.mjs',
+      'export default async call => ({ allow: call.args.ok === true && call.name === "a" && call.caller.transport === "stdio" });',
+    ],
+  ])('of %s decides', async (name, source) => {
+    expect((await ask({ [`server.d/${name}`]: source }, { ok: true })).first).toBeUndefined();
+    const { first, again, world } = await ask({ [`server.d/${name}`]: source });
+    expect([first, again]).toEqual([
+      expect.objectContaining({ kind: 'forbidden', message: "Tool 'a' is blocked by policy" }),
+      expect.objectContaining({ kind: 'forbidden' }),
+    ]);
+    expect(world.reports[0]).toMatchObject({ level: 'warning', logger: 'tools.policy' });
+  });
+
+  it('of policy.sh decides, with words of its own', async () => {
+    const source = `mcp_tools_policy_check() {
+      case "$1" in a) ;; *) return 0;; esac
+      _MCP_TOOLS_ERROR_CODE=-32602 _MCP_TOOLS_ERROR_MESSAGE="not $1" _MCP_TOOLS_ERROR_DATA='{"why": "because"}'
+      echo noise; return 1
+    }`;
+    const { first, again } = await ask({ 'server.d/policy.sh': source });
+    expect(first).toMatchObject({
+      kind: 'forbidden',
+      message: 'not a',
+      rpc: { code: -32602, data: { why: 'because' } },
+    });
+    expect(again).toEqual(first);
+    expect((await ask({ 'server.d/policy.sh': 'mcp_tools_policy_check() { return 0; }' })).first).toBeUndefined();
+  });
+
+  it.each([
+    ['throws', { 'server.d/policy.mjs': 'export default () => { throw new Error("broken"); };' }, /broken/],
+    ['is no rule', { 'server.d/policy.mjs': 'export default 1;' }, /neither a function/],
+    ['gives nothing', { 'server.d/policy.mjs': 'export default () => {};' }, /neither true, false/],
+    ['has a fault', { 'server.d/policy.sh': 'syntax error (' }, /ended with/],
+    ['defines nothing', { 'server.d/policy.sh': 'true' }, /mcp_tools_policy_check/],
+  ])('that %s denies every call', async (_, files, why) => {
+    const { first, world } = await ask(files as unknown as Record<string, string>);
+    expect(first).toMatchObject({ kind: 'forbidden', message: expect.stringMatching(/server\.d\/policy/) });
+    expect(first!.message).toMatch(why);
+    expect(world.reports).toContainEqual(expect.objectContaining({ level: 'error', logger: 'tools.policy' }));
+  });
+
+  it('that others may write denies every call', async () => {
+    const files = { 'server.d/policy.sh': 'mcp_tools_policy_check() { return 0; }' };
+    const { first } = await ask(files, {}, root => chmodSync(join(root, 'server.d/policy.sh'), 0o664));
+    expect(first).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('writable') });
+  });
+
+  it('that does not come to an end denies', async () => {
+    const { first } = await ask(
+      { 'server.d/policy.mjs': 'export default () => new Promise(() => {});' },
+      {},
+      undefined,
+      1,
+    );
+    expect(first).toMatchObject({ message: expect.stringContaining('in time') });
+  });
+
+  it('counts as it is now', async () => {
+    const project = makeProject({ 'tools/a/tool.sh!': '', 'server.d/policy.mjs': 'export default () => true;' });
+    const world = new TestWorld(project);
+    const rule = new ProjectRule(world);
+    const item = itemAt(project, 'tools/a/tool.sh');
+    expect(await rule.decide(item, {}, call)).toBeUndefined();
+    addFiles(project.root, { 'server.d/policy.mjs': 'export default () => false;//' });
+    expect(await rule.decide(item, {}, call)).toMatchObject({ kind: 'forbidden' });
+    await rule.close();
+  });
+});

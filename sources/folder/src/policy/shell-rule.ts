@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Json } from '@concord/contract';
+import { LineReader, processGroups, signalGroup, whenAborted } from '@concord/engine';
+import { providerEnvironment, providerMode } from '../provide/environment.js';
+import { sdkFolder } from '../run/places.js';
+import { Turns } from '../run/turns.js';
+import type { World } from '../run/world.js';
+import { shell } from '../scan/runnable.js';
+import type { Question, Rule } from './hook.js';
+
+const LONGEST_LINE = 65_536;
+const LINES = 4;
+
+/** A rule that is a function of a shell file, loaded into one process that answers again and again. */
+export class ShellRule implements Rule {
+  readonly #child: ChildProcess;
+  readonly #turns = new Turns(1);
+  readonly #ready: Promise<void>;
+  #answer: string[] = [];
+  #taken: ((lines: readonly string[]) => void) | undefined;
+
+  constructor(file: string, { project, settings }: World) {
+    this.#child = spawn(shell(), [join(sdkFolder, 'policy-runner.sh'), file], {
+      cwd: project.root,
+      env: { ...providerEnvironment(settings.env, providerMode(settings.env)), MCPBASH_PROJECT_ROOT: project.root },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: process.platform !== 'win32',
+    });
+    const { pid } = this.#child;
+    if (pid !== undefined) processGroups.add(pid);
+    this.#ready = new Promise((resolve, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('exit', code => {
+        if (pid !== undefined) {
+          signalGroup(pid, 'SIGKILL');
+          processGroups.remove(pid);
+        }
+        reject(new Error(code === 2 ? 'it defines no mcp_tools_policy_check' : `it ended with ${code ?? 'a signal'}`));
+      });
+      const reader = new LineReader(LONGEST_LINE, {
+        line: bytes => (this.#taken ? this.#take(bytes.toString()) : resolve()),
+        tooLong: () => this.close(),
+      });
+      this.#child.stdout!.on('data', (piece: Buffer) => reader.push(piece));
+    });
+    this.#ready.catch(() => {});
+    this.#child.stdin!.on('error', () => {});
+    this.#child.unref();
+    for (const stream of [this.#child.stdin, this.#child.stdout]) (stream as { unref?(): void } | null)?.unref?.();
+  }
+
+  async decide({ name, metadata }: Question, signal: AbortSignal): Promise<Json | undefined> {
+    await this.#turns.take(signal);
+    try {
+      const [verdict, ...said] = await this.#ask(`${name}\n${JSON.stringify(metadata)}\n`, signal);
+      const [code, message, data] = said.map(line => line.slice(1));
+      if (verdict === 'allow') return true;
+      if (verdict !== 'deny') throw new Error('it printed on stdout before it decided');
+      return { allow: false, code: code ?? '', message: message ?? '', data: data ? parsed(data) : null };
+    } finally {
+      this.#taken = undefined;
+      this.#turns.giveBack();
+    }
+  }
+
+  close(): void {
+    if (this.#child.pid !== undefined && this.#child.exitCode === null) signalGroup(this.#child.pid, 'SIGKILL');
+  }
+
+  #ask(lines: string, signal: AbortSignal): Promise<readonly string[]> {
+    return new Promise((resolve, reject) => {
+      const stopListening = whenAborted(signal, () => reject(new Error('it did not decide in time')));
+      this.#ready.then(() => {
+        this.#child.once('exit', () => reject(new Error('it ended while it decided')));
+        this.#answer = [];
+        this.#taken = answer => {
+          stopListening();
+          resolve(answer);
+        };
+        this.#child.stdin!.write(lines);
+      }, reject);
+    });
+  }
+
+  #take(line: string): void {
+    this.#answer.push(line);
+    if (this.#answer.length === LINES) this.#taken?.(this.#answer);
+  }
+}
+
+function parsed(data: string): Json {
+  try {
+    return JSON.parse(data) as Json;
+  } catch {
+    return data;
+  }
+}

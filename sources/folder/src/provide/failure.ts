@@ -1,0 +1,30 @@
+import { compileRedaction, type JsonObject, type Kind, ProblemError, problem } from '@concord/contract';
+
+/** What a provider's exit says went wrong. */
+const kinds: Readonly<Record<number, Kind>> = {
+  2: 'invalid_path',
+  3: 'not_found',
+  4: 'invalid_params',
+  5: 'io',
+  6: 'too_large',
+  7: 'io',
+};
+
+const LONGEST_MESSAGE = 4096;
+
+/** The failure of a read, by the exit a provider has for it. The message is bounded and redacted; without one there is a plain sentence. */
+export function readFailure(exit: number, message = '', details?: JsonObject): ProblemError {
+  return failureOf(kinds[exit] ?? 'io', message, details);
+}
+
+/** The same for a failure that no exit stands for. */
+export function failureOf(kind: Kind, message: string, details?: JsonObject): ProblemError {
+  const text = shown(message).trim() || 'Unable to read resource';
+  return new ProblemError(problem(kind, text, details && { details }));
+}
+
+/** The beginning of a text of somebody else's, without secrets: those that look like one, and those that are `known`. */
+export function shown(text: string, known: readonly string[] = []): string {
+  const redacted = compileRedaction({ known }).text(text.slice(0, 4 * LONGEST_MESSAGE)).text;
+  return Buffer.from(redacted).subarray(0, LONGEST_MESSAGE).toString().replace(/�+$/, '');
+}

@@ -1,0 +1,84 @@
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type Look, Watched } from './watched.js';
+
+/**
+ * A file that the system tells about, by its folder: a file that is replaced is another one. Its facts are compared every `pollMs`
+ * besides (never when that is 0), for what no watch on that folder tells: behind a link, on a network, a folder put in its place.
+ */
+export class WatchedFile extends Watched {
+  readonly #file: string;
+  readonly #poll: NodeJS.Timeout | undefined;
+  #facts: string;
+  #watcher: FSWatcher | undefined;
+  #watchedFolder: string | undefined;
+
+  constructor(file: string, look: Look, changed: () => void, pollMs: number) {
+    super(look, changed);
+    this.#file = file;
+    // Taken before anything can go on: whoever asked to watch may change it the next moment.
+    this.#facts = factsOf(file);
+    if (pollMs > 0) this.#poll = setInterval(() => this.#compare(), pollMs).unref();
+    this.#listen();
+    void this.look();
+  }
+
+  override close(): void {
+    super.close();
+    clearInterval(this.#poll);
+    this.#watcher?.close();
+  }
+
+  protected override isAnother(): boolean {
+    return factsOf(this.#file) !== this.#facts;
+  }
+
+  protected override looked(): void {
+    this.#facts = factsOf(this.#file);
+    this.#listen();
+  }
+
+  #compare(): void {
+    if (factsOf(this.#file) !== this.#facts) this.lookSoon();
+  }
+
+  /** Watches the folder that is there now, unless it is watched already. */
+  #listen(): void {
+    const folder = dirname(this.#file);
+    const identity = identityOf(folder);
+    if (identity === this.#watchedFolder) return;
+    this.#watcher?.close();
+    this.#watcher = undefined;
+    this.#watchedFolder = identity;
+    if (identity === undefined) return;
+    try {
+      const names = new Set([basename(this.#file), basename(folder)]);
+      this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name === null || names.has(name)) this.lookSoon();
+      });
+      // Without a watch the comparison of facts is what is left.
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      this.#watcher = undefined;
+    }
+  }
+}
+
+/** What tells one state of a file from another without reading it. */
+function factsOf(file: string): string {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+}
+
+function identityOf(folder: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(folder, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+declare module 'amaro' {
+  export function transformSync(code: string, options: { readonly mode: 'strip-only' }): { readonly code: string };
+}

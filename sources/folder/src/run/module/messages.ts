@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from '@concord/contract';
+import type { Root } from '../roots.js';
+
+/** What a thread is made for. */
+export interface Task {
+  /** URL of the module. */
+  readonly module: string;
+  readonly projectRoot: string;
+  /** URL of what authors import as `@concord/folder/tool`. */
+  readonly authors: string;
+  readonly debugErrors: boolean;
+}
+
+/** What a thread is told. */
+export type ToThread =
+  | {
+      readonly type: 'call';
+      readonly name: string;
+      readonly requestId: string;
+      readonly args: JsonObject;
+      readonly meta: JsonObject;
+      readonly roots: readonly Root[];
+    }
+  | { readonly type: 'stop' }
+  | { readonly type: 'answer'; readonly key: number; readonly answer: JsonObject };
+
+/** What a thread says. `failed`, `error`, `malformed` and `result` end a call. */
+export type FromThread =
+  | { readonly type: 'loaded'; readonly meta?: JsonObject }
+  | { readonly type: 'unusable'; readonly message: string }
+  | { readonly type: 'printed'; readonly text: string }
+  | { readonly type: 'progress'; readonly value: number; readonly total?: number; readonly message?: string }
+  | { readonly type: 'log'; readonly level: string; readonly data: Json; readonly logger?: string }
+  | { readonly type: 'question'; readonly key: number; readonly question: JsonObject }
+  | { readonly type: 'resource'; readonly path: string; readonly mimeType?: string; readonly uri?: string }
+  | { readonly type: 'result'; readonly json?: string }
+  | { readonly type: 'malformed'; readonly reason: string }
+  | { readonly type: 'error'; readonly code: number; readonly message: string; readonly json?: string }
+  | { readonly type: 'failed'; readonly message: string };

@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+import type { JsonObject } from '@concord/contract';
+import type { World } from '../world.js';
+import type { FromThread, Task, ToThread } from './messages.js';
+
+/** Threads start from what was compiled, also where this file has not been. */
+const compiled = import.meta.url.endsWith('.ts') ? '../../../dist/run/module/' : './';
+const program = new URL(`${compiled}module-worker.js`, import.meta.url);
+const authors = new URL(compiled === './' ? '../../helpers/tool.js' : '../../../dist/helpers/tool.js', import.meta.url);
+const OLD_GENERATION_MB = 256;
+const GRACE_MS = 1_000;
+
+/** How a thread ended: with a status of its own, or by an error nobody caught. */
+export interface ThreadEnd {
+  readonly exitCode: number;
+  readonly message?: string;
+}
+
+/** One thread that has a module loaded and serves one call at a time. */
+export class ModuleThread {
+  /** What the module says of itself; rejects with the reason when it cannot be used. */
+  readonly loaded: Promise<JsonObject | undefined>;
+  /** Resolves when the thread is gone. */
+  readonly ended: Promise<ThreadEnd>;
+  readonly #worker: Worker;
+  #terminated: Promise<number> | undefined;
+  #listener: ((message: FromThread) => void) | undefined;
+
+  constructor(module: string, { project, environment, settings }: Pick<World, 'project' | 'environment' | 'settings'>) {
+    const task: Task = { module, projectRoot: project.root, authors: authors.href, debugErrors: settings.debugErrors };
+    this.#worker = new Worker(program, {
+      workerData: task,
+      env: { ...environment },
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB },
+    });
+    let last: string | undefined;
+    this.#worker.on('error', error => {
+      last = error instanceof Error ? error.message : String(error);
+    });
+    this.ended = new Promise(resolve => {
+      this.#worker.once('exit', code => resolve({ exitCode: code, ...(last !== undefined && { message: last }) }));
+    });
+    this.loaded = new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: FromThread) => {
+        if (message.type === 'loaded') resolve(message.meta);
+        else if (message.type === 'unusable') reject(new Error(message.message));
+        else this.#listener?.(message);
+      });
+      void this.ended.then(({ message = 'it ended the thread it was loaded in' }) => reject(new Error(message)));
+    });
+    this.loaded.catch(() => {});
+    // A thread that waits for work is no reason to go on.
+    this.#worker.unref();
+  }
+
+  tell(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** Whoever serves a call hears what the thread says. */
+  listen(listener: ((message: FromThread) => void) | undefined): void {
+    this.#listener = listener;
+    if (listener) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
+  /** Asks it to stop, and ends it a second later if it has not, also out of a busy loop. */
+  stopWithin(isOver: () => boolean): void {
+    this.tell({ type: 'stop' });
+    setTimeout(() => {
+      if (!isOver()) this.end();
+    }, GRACE_MS);
+  }
+
+  end(): void {
+    this.#terminated ??= this.#worker.terminate();
+  }
+}

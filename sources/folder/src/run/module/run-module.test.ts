@@ -1,0 +1,178 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
+import { ModulePool } from './module-pool.js';
+import { runModule } from './run-module.js';
+
+const project = makeProject({});
+const world = new TestWorld(project, { MCPBASH_MAX_TOOL_STDERR_SIZE: '100000' });
+const pools: ModulePool[] = [];
+afterAll(() => {
+  for (const pool of pools) pool.close();
+});
+
+let count = 0;
+
+/** A tool of this source; calls of it go through one pool. */
+function tool(source: string, more: object = {}, extension = 'mjs') {
+  const folder = `t${count++}`;
+  addFiles(project.root, { [`tools/${folder}/tool.${extension}`]: source });
+  const item = itemAt(project, `tools/${folder}/tool.${extension}`, { runtime: 'module', ...more });
+  const pool = new ModulePool(item, world);
+  pools.push(pool);
+  return {
+    item,
+    call: async (args = {}, request = {}) =>
+      (await world.call(item, (each, given, call) => runModule(each, given, call, world, pool), args, request)).outcome,
+  };
+}
+
+describe('a module', () => {
+  it.each([
+    ['a string', `'hi ' + args.name`, { ok: true, text: 'hi Ann', meta: { exitCode: 0 } }],
+    ['JSON', `({ a: [1] })`, { ok: true, text: '{"a":[1]}', data: { a: [1] } }],
+    ['nothing', `undefined`, { ok: true, text: '' }],
+    [
+      'a result',
+      `({ content: [{ type: 'text', text: 'x' }] })`,
+      { ok: true, result: { content: [{ type: 'text', text: 'x' }] } },
+    ],
+  ])('returns %s', async (_, value, expected) => {
+    expect(await tool(`export default args => (${value});`).call({ name: 'Ann' })).toMatchObject(expected);
+  });
+
+  it.each([
+    [
+      'a throw',
+      `throw new Error('no good')`,
+      { exitCode: 1, result: { isError: true, content: [{ text: 'no good' }] } },
+    ],
+    ['process.exit(3)', `process.exit(3)`, { exitCode: 3, problems: [{ kind: 'command_failed' }] }],
+    ['a cycle', `const a = {}; a.a = a; return a`, { problems: [{ kind: 'malformed_output' }] }],
+    ['a function', `return { f() {} }`, { problems: [{ kind: 'malformed_output' }] }],
+    ['a BigInt', `return 1n`, { problems: [{ kind: 'malformed_output' }] }],
+    [
+      '2 GiB',
+      `const all = []; for (;;) all.push(new Array(1e6).fill(all.length + 0.5))`,
+      { problems: [{ kind: 'command_failed' }] },
+    ],
+    [
+      'an uncaught error',
+      `setTimeout(() => { throw new Error('later') }); await new Promise(() => {})`,
+      { exitCode: 1 },
+    ],
+    [
+      'its own error',
+      `throw Object.assign(new Error('mine'), { name: 'ToolError', code: 42, data: { a: 1 } })`,
+      { problems: [{ message: 'mine', rpc: { code: 42, data: { a: 1 } } }] },
+    ],
+  ])('fails only its own call with %s', async (_, body, expected) => {
+    const { call } = tool(`export default async ({ fail }) => { if (fail) { ${body} } return 'fine'; };`);
+    expect(await call({ fail: true })).toMatchObject({ ok: false, ...expected });
+    expect(await call()).toMatchObject({ ok: true, text: 'fine' });
+  });
+
+  it('is ended out of a busy loop when its time is up, and serves the next call', async () => {
+    const { call } = tool(`export default ({ spin }) => { while (spin); return 'fine'; };`, { timeoutSecs: 1 });
+    const late = await call({ spin: true });
+    expect(late).toMatchObject({
+      ok: false,
+      problems: [{ kind: 'timeout', details: { reason: 'fixed', exitCode: 124 } }],
+    });
+    expect(await call()).toMatchObject({ text: 'fine' });
+  });
+
+  it('prints where nobody is disturbed, by every way there is, and reads nothing', async () => {
+    const { call } = tool(`
+      import fs, { writeSync, readFileSync } from 'node:fs';
+      import { spawnSync, execSync } from 'node:child_process';
+      export default async () => {
+        console.log('one'); process.stdout.write('two\\n'); fs.writeSync(1, 'three\\n'); writeSync(2, Buffer.from('four\\n'));
+        fs.writeFileSync(1, 'five\\n'); await new Promise(done => fs.write(1, 'six\\n', done));
+        spawnSync('echo', ['never'], { stdio: 'inherit' }); execSync('echo never >&2', { stdio: 'inherit' });
+        const refused = [];
+        for (const read of [() => readFileSync(0), () => readFileSync('/dev/stdin'), () => fs.openSync('/dev/fd/1', 'w')])
+          try { read(); } catch (error) { refused.push(error.code); }
+        let stdin = ''; for await (const piece of process.stdin) stdin += piece;
+        return { refused, stdin };
+      };`);
+    const outcome = await call();
+    expect(outcome).toMatchObject({ data: { refused: ['EBADF', 'EBADF', 'EBADF'], stdin: '' } });
+    expect(outcome.meta!.stderr).toBe('one\ntwo\nthree\nfour\nfive\nsix\n');
+  });
+
+  it('that prints without end is stopped', async () => {
+    const { call } = tool(
+      `export default async () => { for (;;) { console.log('x'.repeat(999)); await new Promise(setImmediate); } };`,
+    );
+    expect(await call()).toMatchObject({ ok: false, problems: [{ kind: 'too_large' }] });
+  });
+
+  it('reports, asks, and hands over files', async () => {
+    addFiles(project.root, { 'data.txt': 'of the project' });
+    const { call } = tool(`export default async (args, ctx) => {
+      ctx.progress(1, 2, 'half'); ctx.log('warning', { a: 1 });
+      const answer = await ctx.elicit('Name?', { type: 'object', properties: { name: { type: 'string' } } });
+      ctx.resource('data.txt'); ctx.resource('/etc/passwd');
+      return { answer, meta: ctx.meta, root: ctx.projectRoot, roots: ctx.roots.map(each => each.path), name: ctx.name };
+    };`);
+    const heard: unknown[] = [];
+    const outcome = await call(
+      {},
+      {
+        meta: { a: 1 },
+        onProgress: (progress: unknown) => heard.push(progress),
+        onLog: (line: unknown) => heard.push(line),
+        onAsk: async (questions: object) =>
+          Object.fromEntries(Object.keys(questions).map(key => [key, { action: 'accept', content: { name: 'Ann' } }])),
+      },
+    );
+    expect(outcome).toMatchObject({
+      data: {
+        answer: { action: 'accept', content: { name: 'Ann' } },
+        meta: { a: 1 },
+        root: project.root,
+        roots: [project.root],
+      },
+      content: [{ type: 'resource', resource: { text: 'of the project', mimeType: 'text/plain' } }],
+    });
+    expect(heard).toEqual([
+      { progress: 1, total: 2, message: 'half' },
+      expect.objectContaining({ level: 'warning', data: { a: 1 } }),
+      expect.objectContaining({ level: 'warning', data: expect.stringContaining('outside') }),
+    ]);
+  });
+
+  it('sees no more of the environment than an executable does', async () => {
+    process.env.CONCORD_TEST_SECRET = 'no';
+    const { call } = tool(`export default () => process.env.CONCORD_TEST_SECRET ?? 'unseen';`);
+    expect(await call()).toMatchObject({ text: 'unseen' });
+  });
+
+  it('serves new code after it was edited', async () => {
+    const { call, item } = tool(`export default () => 'old';`);
+    expect(await call()).toMatchObject({ text: 'old' });
+    await after(20);
+    writeFileSync(item.file, `export default () => 'newer';`);
+    expect(await call()).toMatchObject({ text: 'newer' });
+  });
+
+  it('may be TypeScript, and import what we give authors', async () => {
+    const source = `import { ToolError } from '@concord/folder/tool';
+      export default (args: { n: number }): { n: number } => { if (args.n < 0) throw new ToolError(7, 'negative'); return { n: args.n }; };`;
+    const { call } = tool(source, {}, 'ts');
+    expect(await call({ n: 1 })).toMatchObject({ data: { n: 1 } });
+    expect(await call({ n: -1 })).toMatchObject({ problems: [{ rpc: { code: 7 }, message: 'negative' }] });
+    const broken = tool('enum A { B }\nexport default () => 1;', {}, 'ts');
+    expect(await broken.call()).toMatchObject({ problems: [{ kind: 'io', message: expect.stringMatching(/enum/) }] });
+  });
+
+  it('keeps calls apart that run at the same time', async () => {
+    const { call } = tool(
+      `export default async ({ n }) => { await new Promise(done => setTimeout(done, 20)); return n; };`,
+    );
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, n) => call({ n: { n } })));
+    expect(outcomes.map(each => each.data)).toEqual(Array.from({ length: 20 }, (_, n) => ({ n })));
+  });
+});

@@ -1,0 +1,45 @@
+import * as nodeModule from 'node:module';
+
+/** TypeScript without its types, or what in it cannot just be left out. */
+export type Stripped =
+  | { readonly code: string }
+  | { readonly fault: string; readonly line: number; readonly column: number };
+
+type Strip = (code: string) => string;
+let strip: Strip | undefined;
+
+/** Takes the types away, by Node itself where it can; lines and columns stay where they are. */
+export async function stripTypes(code: string): Promise<Stripped> {
+  strip ??= await stripper();
+  try {
+    return { code: strip(code) };
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+async function stripper(): Promise<Strip> {
+  const { stripTypeScriptTypes } = nodeModule as { stripTypeScriptTypes?: Strip };
+  if (stripTypeScriptTypes) return code => withoutWarning(() => stripTypeScriptTypes(code));
+  const { transformSync } = await import('amaro');
+  return code => transformSync(code, { mode: 'strip-only' }).code;
+}
+
+/** That it is experimental is no news for those who wrote the module. */
+function withoutWarning<Value>(work: () => Value): Value {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return work();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Both say in a drawing of the place what they cannot do: `x <sentence>` and `[line:column]`. */
+function faultOf(error: unknown): Stripped {
+  const text = String(error instanceof Error ? error.message : error);
+  const [, line = '1', column = '1'] = /\[(\d{1,9}):(\d{1,9})\]/.exec(text) ?? [];
+  const fault = /x (.{1,500})/.exec(text)?.[1] ?? text.split('\n', 1)[0]!;
+  return { fault: fault.trim(), line: Number(line), column: Number(column) };
+}

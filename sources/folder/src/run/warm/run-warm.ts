@@ -1,0 +1,166 @@
+import { failure, type Json, type JsonObject, type Outcome, problem } from '@concord/contract';
+import { type Call, type LogLevel, whenAborted } from '@concord/engine';
+import type { ToolItem } from '../../items.js';
+import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js';
+import { readValue } from '../../result/output.js';
+import { ownError } from '../../result/own-error.js';
+import { settleRun } from '../../result/settle-run.js';
+import { commandOf } from '../command-of.js';
+import { askFor } from '../elicitation.js';
+import { rootAt } from '../roots.js';
+import type { World } from '../world.js';
+import type { WarmLine } from './lines.js';
+import type { WarmPool } from './warm-pool.js';
+import type { WarmEnd, WarmProcess } from './warm-process.js';
+
+const GRACE_MS = 1_000;
+
+/** Runs one call of a program that is kept between calls. */
+export async function runWarm(
+  item: ToolItem,
+  args: JsonObject,
+  call: Call,
+  world: World,
+  pool: WarmPool,
+): Promise<Outcome> {
+  const command = commandOf(item, world);
+  if ('ok' in command) return command;
+  const refusal = pool.refusal;
+  if (refusal !== undefined)
+    return unusableFile('io', item.name, `it died three times right after its start: ${refusal}`);
+  let process: WarmProcess;
+  try {
+    process = await pool.take(command, call.signal);
+  } catch {
+    return interruptedBy(call, item, world.settings, '', false);
+  }
+  const serving = new WarmCall(item, call, world, process);
+  try {
+    await process.ready;
+    return await serving.run(args);
+  } catch (error) {
+    return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
+  } finally {
+    pool.giveBack(process, serving.isUsable);
+  }
+}
+
+/** How a call came to its end. */
+type Last = WarmLine | WarmEnd | 'junk' | 'late' | 'flood';
+
+/** One call of a warm program: hears what it says until that is over. */
+class WarmCall {
+  /** Whether the program kept to the rules, so that it can serve again. */
+  isUsable = false;
+  readonly #item: ToolItem;
+  readonly #call: Call;
+  readonly #world: World;
+  readonly #process: WarmProcess;
+  readonly #id: string;
+  #stderr = '';
+  #stderrBytes = 0;
+  #sawProgress = false;
+  #questions = 0;
+
+  constructor(item: ToolItem, call: Call, world: World, process: WarmProcess) {
+    this.#item = item;
+    this.#call = call;
+    this.#world = world;
+    this.#process = process;
+    this.#id = call.requestId;
+  }
+
+  async run(args: JsonObject): Promise<Outcome> {
+    const last = await this.#lastWord(args);
+    const { settings } = this.#world;
+    const isAnswer = typeof last === 'object' && 'kind' in last;
+    this.isUsable = isAnswer;
+    if (this.#call.signal.aborted)
+      return interruptedBy(this.#call, this.#item, settings, this.#stderr, this.#sawProgress);
+    if (last === 'flood') return tooLarge(this.#item.name, 'stderr', settings);
+    if (last === 'junk' || last === 'late') return malformed(this.#item.name);
+    if (!('kind' in last)) return this.#settle(undefined, last.exitCode || 1, this.#stderr);
+    return this.#outcomeOf(last);
+  }
+
+  #lastWord(args: JsonObject): Promise<Last> {
+    const { meta = {}, signal, roots, wantsProgress } = this.#call;
+    const token = wantsProgress ? meta.progressToken : undefined;
+    return new Promise(resolve => {
+      let timer: NodeJS.Timeout | undefined;
+      const stopListening = whenAborted(signal, () => {
+        this.#process.send({ id: this.#id, cancel: true });
+        timer = setTimeout(() => finish('late'), GRACE_MS);
+      });
+      const finish = (last: Last) => {
+        clearTimeout(timer);
+        stopListening();
+        resolve(last);
+      };
+      void this.#process.ended.then(finish);
+      this.#process.listen({
+        line: line => (line.id === this.#id ? this.#hear(line, finish) : finish('junk')),
+        junk: () => finish('junk'),
+        stderr: text => this.#keep(text, finish),
+      });
+      this.#process.send({
+        id: this.#id,
+        name: this.#item.writtenName,
+        args,
+        meta,
+        roots: roots?.map(path => rootAt(path)) ?? this.#world.roots,
+        ...(token !== undefined && { progressToken: token }),
+        timeoutMs: this.#call.timeoutMs,
+      });
+    });
+  }
+
+  #hear(line: WarmLine, finish: (last: Last) => void): void {
+    const { kind, line: whole } = line;
+    const member = whole[kind] as JsonObject;
+    switch (kind) {
+      case 'progress':
+        this.#sawProgress = true;
+        this.#call.progress(Number(member.progress), numberIn(member.total), textIn(member.message));
+        return;
+      case 'log':
+        this.#call.log(String(member.level ?? 'info') as LogLevel, member.data ?? null, textIn(member.logger));
+        return;
+      case 'elicit':
+        void askFor(member, `elicitation-${this.#questions++}`, this.#call)
+          .catch((): JsonObject => ({ action: 'error' }))
+          .then(elicitResult => this.#process.send({ id: this.#id, elicitResult }));
+        return;
+      default:
+        finish(line);
+    }
+  }
+
+  #keep(text: string, finish: (last: Last) => void): void {
+    this.#stderrBytes += Buffer.byteLength(text);
+    if (this.#stderrBytes > this.#world.settings.maxStderrBytes) finish('flood');
+    else this.#stderr += text;
+  }
+
+  #outcomeOf({ kind, line }: WarmLine): Outcome {
+    if (kind === 'error') return ownError(line.error, 1) ?? malformed(this.#item.name);
+    const exitCode = kind === 'exitCode' ? (line.exitCode as number) : 0;
+    const said = typeof line.stderr === 'string' ? this.#stderr + line.stderr : this.#stderr;
+    return this.#settle(line.result, exitCode, said);
+  }
+
+  #settle(value: Json | undefined, exitCode: number, stderr: string): Outcome {
+    const { settings } = this.#world;
+    const output = readValue(value);
+    if (Buffer.byteLength(output.text) > settings.maxOutputBytes) return tooLarge(this.#item.name, 'stdout', settings);
+    return settleRun({ exitCode, output, printed: true, stderr }, this.#item, settings);
+  }
+}
+
+function malformed(name: string): Outcome {
+  const message = `Tool '${name}' printed a line that is no answer to its call`;
+  return failure(problem('malformed_output', message), { exitCode: 1 });
+}
+
+const numberIn = (value: Json | undefined) => (typeof value === 'number' ? value : undefined);
+const textIn = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { LineReader, processGroups, signalGroup } from '@concord/engine';
+import type { Command } from '../command-of.js';
+import { readLine, type WarmLine } from './lines.js';
+
+const READY_MS = 10_000;
+const STEP_MS = 1_000;
+const KEPT_STDERR = 65_536;
+
+/** How a program ended. */
+export interface WarmEnd {
+  /** The status, or 128 and the number of the signal. */
+  readonly exitCode: number;
+  readonly reason: string;
+}
+
+/** What whoever uses a warm program hears of it. */
+export interface WarmListener {
+  line(line: WarmLine): void;
+  /** A line that is not one of those that may come. */
+  junk(): void;
+  stderr(text: string): void;
+}
+
+export interface WarmOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly longestLine: number;
+  /** What it prints on stderr while nobody uses it. */
+  readonly idleStderr: (text: string) => void;
+}
+
+/** A program that was started once and answers many calls, one at a time, line by line. */
+export class WarmProcess {
+  /** Rejects with the reason when it is not ready in time. */
+  readonly ready: Promise<void>;
+  readonly ended: Promise<WarmEnd>;
+  readonly startedAt = performance.now();
+  readonly #child: ChildProcess;
+  readonly #idleStderr: (text: string) => void;
+  #listener: WarmListener | undefined;
+  #lastComplaint = '';
+  #gone = false;
+
+  constructor({ command, args }: Command, { cwd, env, longestLine, idleStderr }: WarmOptions) {
+    this.#idleStderr = idleStderr;
+    this.#child = spawn(command, [...args], {
+      cwd,
+      env: { ...env, MCP_PERSISTENT: '1' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const { pid } = this.#child;
+    if (pid !== undefined) processGroups.add(pid);
+    this.ended = this.#untilGone(pid);
+    this.ready = new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        reject(new Error('it did not print {"ready": true} within 10 s'));
+        this.kill();
+      }, READY_MS).unref();
+      const reader = new LineReader(longestLine, {
+        line: bytes => {
+          const line = readLine(bytes);
+          if (line?.kind === 'ready') {
+            clearTimeout(late);
+            resolve();
+          } else if (line) this.#listener?.line(line);
+          else this.#junk();
+        },
+        tooLong: () => this.#junk(),
+      });
+      this.#child.stdout!.on('data', (piece: Buffer) => reader.push(piece));
+      void this.ended.then(({ reason }) => reject(new Error(reason)));
+    });
+    this.ready.catch(() => {});
+    for (const stream of [this.#child.stdin!, this.#child.stdout!, this.#child.stderr!]) stream.on('error', () => {});
+    this.#child.stderr!.on('data', (piece: Buffer) => this.#complain(piece.toString()));
+    this.#unref();
+  }
+
+  send(line: object): void {
+    this.#child.stdin!.write(`${JSON.stringify(line)}\n`);
+  }
+
+  /** Whoever serves a call hears what the program says; nobody does between calls. */
+  listen(listener: WarmListener | undefined): void {
+    this.#listener = listener;
+  }
+
+  /** Asks it to end: its input is closed, then it is told, then killed, a second apart. */
+  end(): void {
+    if (this.#gone) return;
+    this.#child.stdin!.end();
+    const steps = ['SIGTERM', 'SIGKILL'] as const;
+    steps.forEach((signal, step) => {
+      setTimeout(() => this.#signal(signal), STEP_MS * (step + 1)).unref();
+    });
+  }
+
+  kill(): void {
+    this.#signal('SIGKILL');
+  }
+
+  get lastComplaint(): string {
+    return this.#lastComplaint;
+  }
+
+  #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    if (!this.#gone && this.#child.pid !== undefined) signalGroup(this.#child.pid, signal);
+  }
+
+  #junk(): void {
+    if (this.#listener) this.#listener.junk();
+    else this.kill();
+  }
+
+  #complain(text: string): void {
+    this.#lastComplaint = (this.#lastComplaint + text).slice(-KEPT_STDERR);
+    if (this.#listener) this.#listener.stderr(text);
+    else this.#idleStderr(text);
+  }
+
+  #untilGone(pid: number | undefined): Promise<WarmEnd> {
+    return new Promise(resolve => {
+      this.#child.once('error', error => this.#over(resolve, { exitCode: 127, reason: error.message }));
+      this.#child.once('exit', (code, signal) => {
+        if (pid !== undefined) {
+          signalGroup(pid, 'SIGKILL');
+          processGroups.remove(pid);
+        }
+        const exitCode = code ?? 128 + (constants.signals[signal!] ?? 0);
+        // What it printed last is on its way still.
+        setImmediate(() => this.#over(resolve, { exitCode, reason: this.#reasonOf(exitCode) }));
+      });
+    });
+  }
+
+  #over(resolve: (end: WarmEnd) => void, end: WarmEnd): void {
+    this.#gone = true;
+    resolve(end);
+  }
+
+  #reasonOf(exitCode: number): string {
+    const line = this.#lastComplaint.trimEnd().split('\n').at(-1);
+    return line ? line.slice(0, 1_000) : `it ended with exit code ${exitCode}`;
+  }
+
+  /** A program that waits for work is no reason to go on. */
+  #unref(): void {
+    this.#child.unref();
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr])
+      (stream as { unref?(): void } | null)?.unref?.();
+  }
+}

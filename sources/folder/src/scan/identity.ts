@@ -1,0 +1,108 @@
+import { basename, join } from 'node:path';
+import type { Identity } from '@concord/engine';
+import { anything, checkFields, compact, type Fields, list, said, text } from './fields.js';
+import { codeOf, isGone } from './file-system.js';
+import { FoundFile } from './found-file.js';
+import { readIcons } from './icons.js';
+import { plainMetadata, readMetadata } from './metadata.js';
+import { safetyHint, unsafe } from './safety.js';
+import type { Scanning } from './scanning.js';
+
+/** Keys that only bundles use. */
+const ofBundles = [
+  'author',
+  'license',
+  'keywords',
+  'homepage',
+  'repository',
+  'documentation',
+  'support',
+  'publisher',
+  'longDescription',
+  'long_description',
+  'compatibility',
+  'userConfig',
+  'user_config',
+  'privacyPolicies',
+  'privacy_policies',
+  'screenshots',
+  'bundle',
+  'mcpb',
+] as const;
+
+const fields: Fields = {
+  name: text,
+  title: text,
+  version: text,
+  description: text,
+  websiteUrl: text,
+  icons: list,
+  ...Object.fromEntries(ofBundles.map(key => [key, anything])),
+};
+
+const LONGEST_INSTRUCTIONS = 262_144;
+
+/** What a server says about itself; every part that is missing or cannot be used has its default. */
+export async function readIdentity(scanning: Scanning): Promise<Identity> {
+  const { project } = scanning;
+  const home = { path: project.server, relative: '', within: project.server, section: 'server' } as const;
+  const file = new FoundFile(scanning, home, 'server.meta.json', false);
+  const read = await readMetadata(scanning, 'server', file);
+  const fault = read && unsafe(file.path, project.server, project.root);
+  if (fault !== undefined) scanning.findings.error('server', `${fault}: not read`, { file: file.path, hint: safetyHint });
+  const isUsable = read !== undefined && fault === undefined && checkFields(scanning, 'server', read, fields);
+  const metadata = isUsable ? read : plainMetadata(file.path, {});
+  const given = metadata.fields;
+  const name = said(given.name) ?? basename(project.root);
+  return compact({
+    name,
+    title: said(given.title) ?? titleOf(name),
+    version: said(given.version) ?? (await versionOf(scanning)),
+    description: said(given.description),
+    websiteUrl: said(given.websiteUrl),
+    icons: await readIcons(scanning, 'server', metadata),
+    instructions: await readInstructions(scanning),
+  }) as Identity;
+}
+
+/** A name as a heading: `my-tool_box` is "My Tool Box". */
+export function titleOf(name: string): string {
+  return name
+    .split(/[-_ ]/)
+    .filter(word => word !== '')
+    .map(word => word[0]!.toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+async function versionOf(scanning: Scanning): Promise<string> {
+  const [line] = ((await textAt(scanning, join(scanning.project.root, 'VERSION'), 1024)) ?? '').trim().split('\n', 1);
+  if (line) return line.trim();
+  try {
+    const manifest: unknown = JSON.parse(
+      (await textAt(scanning, join(scanning.project.root, 'package.json'), 1_048_576)) ?? '{}',
+    );
+    return said((manifest as { version?: never } | null)?.version) ?? '0.0.0';
+  } catch {
+    return '0.0.0';
+  }
+}
+
+async function readInstructions(scanning: Scanning): Promise<string | undefined> {
+  const file = join(scanning.project.server, 'server.instructions.md');
+  const content = await textAt(scanning, file, LONGEST_INSTRUCTIONS + 1);
+  if (content === undefined) return undefined;
+  const fault =
+    unsafe(file, scanning.project.server, scanning.project.root) ??
+    (Buffer.byteLength(content) > LONGEST_INSTRUCTIONS ? `is larger than ${LONGEST_INSTRUCTIONS} bytes` : undefined);
+  if (fault === undefined) return said(content);
+  return scanning.findings.error('server', `${fault}: there are no instructions`, { file, hint: safetyHint });
+}
+
+async function textAt({ files, findings }: Scanning, path: string, limit: number): Promise<string | undefined> {
+  try {
+    return (await files.read(path, limit)).bytes.toString();
+  } catch (error) {
+    if (!isGone(error)) findings.warn('server', `cannot be read (${codeOf(error)})`, { file: path });
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { PromptItem } from '../items.js';
+import type { FoundFile } from './found-file.js';
+import { readHeader } from './header.js';
+import { isCompletionScript } from './ignored.js';
+import { plainMetadata, readMetadata } from './metadata.js';
+import { promptItem } from './prompt-item.js';
+import { safetyHint } from './safety.js';
+import type { Scanning } from './scanning.js';
+import type { Placed } from './unique.js';
+import { type FoundFolder, Walk } from './walk.js';
+
+/** What is a prompt without anybody saying so. */
+const texts: ReadonlySet<string> = new Set(['.txt', '.md', '.prompt', '.tmpl']);
+
+/** The prompts of a project: its texts, and any other file that is described. */
+export async function findPrompts(scanning: Scanning): Promise<readonly Placed<PromptItem>[]> {
+  const folder = await new Walk(scanning, 'prompts').of(scanning.project.prompts);
+  return folder === undefined ? [] : inFolder(scanning, folder);
+}
+
+async function inFolder(scanning: Scanning, folder: FoundFolder): Promise<readonly Placed<PromptItem>[]> {
+  const files = folder.files.filter(file => !isCompletionScript(file.name));
+  const names = new Set(files.flatMap(file => metadataNames(file)));
+  for (const [name, { path }] of folder.metadata) {
+    if (!names.has(name)) scanning.findings.warn('prompts', 'describes no file', { file: path });
+  }
+  const found = await Promise.all(files.map(file => prompt(scanning, folder, file)));
+  const below = await Promise.all(folder.folders.map(one => inFolder(scanning, one)));
+  return [...found.filter(one => one !== undefined), ...below.flat()];
+}
+
+async function prompt(
+  scanning: Scanning,
+  folder: FoundFolder,
+  file: FoundFile,
+): Promise<Placed<PromptItem> | undefined> {
+  const metadataFile = metadataNames(file)
+    .map(name => folder.metadata.get(name))
+    .find(one => one !== undefined);
+  const given = metadataFile
+    ? await readMetadata(scanning, 'prompts', metadataFile)
+    : await readHeader(scanning, 'prompts', file);
+  const isBroken = given === 'broken' || (metadataFile !== undefined && given === undefined);
+  if (isBroken || (given === undefined && !texts.has(file.extension))) return undefined;
+  const facts = await file.facts();
+  if (facts === undefined) return undefined;
+  if (facts.fault !== undefined) {
+    return scanning.findings.error('prompts', `${facts.fault}: left out`, { file: file.path, hint: safetyHint });
+  }
+  const item = await promptItem(scanning, given ?? plainMetadata(file.path, {}), {
+    path: facts.path,
+    relative: file.relative,
+    within: file.within,
+    defaultName: file.stem,
+    isPlain: given === undefined,
+  });
+  return item && { item, from: file.path };
+}
+
+function metadataNames(file: FoundFile): readonly string[] {
+  return [`${file.name}.meta.json`, `${file.stem}.meta.json`];
+}

@@ -1,0 +1,45 @@
+import type { Contents } from '../items.js';
+import type { Project } from '../project.js';
+import type { FolderSettings } from '../settings.js';
+import { readIdentity } from './identity.js';
+import { findPrompts } from './prompts.js';
+import { findResources } from './resources.js';
+import { Scanning, type ScanOptions } from './scanning.js';
+import { findTools } from './tools.js';
+import { unique, withoutNamesakes } from './unique.js';
+
+export { BuildFailed, type ScanOptions } from './scanning.js';
+
+/** Everything that discovery finds in a project. One bad item is left out and told; only a failure of the whole throws BuildFailed. */
+export async function scanProject(
+  project: Project,
+  _settings: FolderSettings,
+  options: ScanOptions = {},
+): Promise<Contents> {
+  const scanning = await Scanning.begin(project, options);
+  return { ...(await discover(scanning, new Set())), diagnostics: scanning.findings.sorted() };
+}
+
+/** The same within a reading that has begun, but for the kinds that somebody else has the word about. */
+export async function discover(
+  scanning: Scanning,
+  skip: ReadonlySet<Discovered>,
+): Promise<Omit<Contents, 'diagnostics'>> {
+  const hasResources = !skip.has('resources') || !skip.has('templates');
+  const [identity, tools, found, prompts] = await Promise.all([
+    readIdentity(scanning),
+    skip.has('tools') ? [] : findTools(scanning),
+    hasResources ? findResources(scanning) : { resources: [], templates: [] },
+    skip.has('prompts') ? [] : findPrompts(scanning),
+  ]);
+  const resources = skip.has('resources') ? [] : unique(scanning, 'resources', found.resources);
+  const templates = skip.has('templates') ? [] : unique(scanning, 'resources', found.templates);
+  return {
+    identity,
+    tools: unique(scanning, 'tools', tools),
+    resources,
+    templates: withoutNamesakes(scanning, resources, templates),
+    prompts: unique(scanning, 'prompts', prompts),
+    completions: [],
+  };
+}

@@ -1,0 +1,171 @@
+import type { ToolItem } from '../items.js';
+import { chooseEntry } from './entry.js';
+import type { FoundFile } from './found-file.js';
+import { readHeader } from './header.js';
+import { type Metadata, plainMetadata, readMetadata } from './metadata.js';
+import { safetyHint } from './safety.js';
+import type { Scanning } from './scanning.js';
+import { toolItem } from './tool-item.js';
+import type { Placed } from './unique.js';
+import { type FoundFolder, Walk } from './walk.js';
+
+type Found = readonly Placed<ToolItem>[];
+
+/** The tools of a project: one for each folder of the tools folder, and each further file that is described. */
+export async function findTools(scanning: Scanning): Promise<Found> {
+  const { project } = scanning;
+  const folder = await new Walk(scanning, 'tools', project.isBare).of(project.tools);
+  if (folder === undefined) return [];
+  const finder = new ToolFinder(scanning);
+  if (project.isBare) return finder.bare(folder);
+  return (await Promise.all([finder.loose(folder), ...folder.folders.map(one => finder.folder(one))])).flat();
+}
+
+class ToolFinder {
+  readonly #scanning: Scanning;
+  readonly #metadata = new Map<string, Promise<Metadata | undefined>>();
+
+  constructor(scanning: Scanning) {
+    this.#scanning = scanning;
+  }
+
+  /** Every executable file of a bare folder. */
+  async bare(folder: FoundFolder): Promise<Found> {
+    const found = await Promise.all(
+      folder.files.map(async file =>
+        (await file.facts())?.isExecutable ? this.#tool(folder, file, file.stem) : undefined,
+      ),
+    );
+    return found.filter(tool => tool !== undefined);
+  }
+
+  /** Files directly in the tools folder, which are tools only when they are described. */
+  async loose(folder: FoundFolder): Promise<Found> {
+    return this.#described(folder, new Set());
+  }
+
+  /** The entry of a tool folder, and what else in it is described. */
+  async folder(folder: FoundFolder): Promise<Found> {
+    const named = folder.metadata.get('tool.meta.json') ?? folder.metadata.get(`${folder.name}.meta.json`);
+    const metadata = named && (await this.#read(named));
+    const choice = await chooseEntry(this.#scanning, folder, metadata);
+    if (choice.file === undefined) {
+      const others = await this.#described(folder, new Set());
+      // A folder that only groups others needs no entry of its own.
+      const level = others.length === 0 ? 'error' : 'info';
+      this.#scanning.findings.add(level, 'tools', choice.message, { file: folder.path, hint: choice.hint });
+      return others;
+    }
+    const { file } = choice;
+    const isForEntry = named?.name === 'tool.meta.json' || metadata?.fields.entry !== undefined;
+    const own = isForEntry ? named : undefined;
+    const claimed = new Set([...metadataNames(file).map(name => `${choice.folder.path}/${name}`), own?.path ?? '']);
+    const isTool = choice.folder === folder && file.stem === 'tool';
+    const [tool, others] = await Promise.all([
+      this.#tool(choice.folder, file, isTool ? folder.name : file.stem, own),
+      this.#described(folder, claimed, file),
+    ]);
+    return tool === undefined ? others : [tool, ...others];
+  }
+
+  /** The files below a folder, but its entry, that have metadata or a header of their own. */
+  async #described(folder: FoundFolder, claimed: ReadonlySet<string>, entry?: FoundFile): Promise<Found> {
+    const here = folder.files.map(async file => {
+      if (file === entry || !(await this.#isDescribed(folder, file, claimed))) return undefined;
+      const isTool = folder.relative !== '' && file.stem === 'tool';
+      return this.#tool(folder, file, isTool ? folder.name : file.stem);
+    });
+    // Each folder of the tools folder is looked at for itself.
+    const below = folder.relative === '' ? [] : folder.folders.map(one => this.#described(one, claimed, entry));
+    const [found, deeper] = await Promise.all([Promise.all(here), Promise.all(below)]);
+    this.#tellOrphans(folder, claimed);
+    return [...found.filter(tool => tool !== undefined), ...deeper.flat()];
+  }
+
+  async #isDescribed(folder: FoundFolder, file: FoundFile, claimed: ReadonlySet<string>): Promise<boolean> {
+    const name = metadataNames(file).find(one => folder.metadata.has(one));
+    if (name === undefined) return (await readHeader(this.#scanning, 'tools', file)) instanceof Object;
+    if (name === `${file.name}.meta.json`) return true;
+    // Metadata named after the stem belongs to what runs among the files of that stem, not to the data beside it.
+    if (claimed.has(`${folder.path}/${name}`)) return false;
+    const rivals = folder.files.filter(one => one.stem === file.stem && one !== file);
+    const isRunnable = async (one: FoundFile) => (await one.howToRun()).kind !== 'none';
+    return (await isRunnable(file)) || !(await Promise.all(rivals.map(isRunnable))).includes(true);
+  }
+
+  /** Metadata that describes nothing is somebody's mistake. */
+  #tellOrphans(folder: FoundFolder, claimed: ReadonlySet<string>): void {
+    const described = new Set(folder.files.flatMap(metadataNames));
+    for (const [name, { path }] of folder.metadata) {
+      if (!described.has(name) && !claimed.has(path)) {
+        this.#scanning.findings.warn('tools', 'describes no file', { file: path });
+      }
+    }
+  }
+
+  async #tool(
+    folder: FoundFolder,
+    file: FoundFile,
+    defaultName: string,
+    own?: FoundFile,
+  ): Promise<Placed<ToolItem> | undefined> {
+    const facts = await file.facts();
+    if (facts === undefined) return undefined;
+    if (facts.fault !== undefined) {
+      return this.#scanning.findings.error('tools', `${facts.fault}: left out`, { file: file.path, hint: safetyHint });
+    }
+    const metadata = await this.#metadataOf(folder, file, own);
+    if (metadata === undefined) return undefined;
+    const { path } = facts;
+    const howToRun = await file.howToRun();
+    const item = await toolItem(this.#scanning, metadata, {
+      path,
+      relative: file.relative,
+      within: file.within,
+      defaultName,
+      howToRun,
+    });
+    if (item?.runtime === 'process' && this.#scanning.options.thorough) await this.#checkFirstLine(file);
+    return item && { item, from: file.path };
+  }
+
+  /** What is said about a file: in its own metadata file, that of its folder, its header, or the module itself. */
+  async #metadataOf(folder: FoundFolder, file: FoundFile, own: FoundFile | undefined): Promise<Metadata | undefined> {
+    const named = metadataNames(file).map(name => folder.metadata.get(name));
+    const written = [...named, own].find(one => one !== undefined);
+    if (written !== undefined) return this.#read(written);
+    const header = await readHeader(this.#scanning, 'tools', file);
+    if (header === 'broken') return undefined;
+    return header ?? this.#moduleMetadata(file);
+  }
+
+  async #moduleMetadata(file: FoundFile): Promise<Metadata | undefined> {
+    const { moduleMeta } = this.#scanning.options;
+    if (moduleMeta === undefined || (await file.howToRun()).kind !== 'module') return plainMetadata(file.path, {});
+    const meta = await moduleMeta(file.path);
+    if (!('diagnostic' in meta)) return plainMetadata(file.path, meta);
+    const { message, line, hint } = meta.diagnostic as { message: string; line?: number; hint?: string };
+    return this.#scanning.findings.error('tools', message, { file: file.path, line, hint });
+  }
+
+  #read(file: FoundFile): Promise<Metadata | undefined> {
+    const known = this.#metadata.get(file.path);
+    if (known !== undefined) return known;
+    const reading = readMetadata(this.#scanning, 'tools', file);
+    this.#metadata.set(file.path, reading);
+    return reading;
+  }
+
+  async #checkFirstLine(file: FoundFile): Promise<void> {
+    const head = await file.head();
+    if (head.length === 0 || head.includes(0) || head.toString('latin1', 0, 2) === '#!') return;
+    this.#scanning.findings.warn('tools', 'is a script without a `#!` line', {
+      file: file.path,
+      hint: 'begin it with the path of its interpreter, such as #!/bin/sh',
+    });
+  }
+}
+
+function metadataNames(file: FoundFile): readonly string[] {
+  return [`${file.name}.meta.json`, `${file.stem}.meta.json`];
+}

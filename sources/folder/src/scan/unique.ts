@@ -1,0 +1,47 @@
+import { compare, shown } from '../findings.js';
+import type { Diagnostic, ResourceItem, TemplateItem } from '../items.js';
+import type { Scanning } from './scanning.js';
+
+/** An item, and the path its kind is put in order by. */
+export interface Placed<Item> {
+  readonly item: Item;
+  /** Absolute: the file it comes from. */
+  readonly from: string;
+}
+
+/** The items of a kind that are asked for, sorted by name, each name once: the first by path stays, and the others are told. */
+export function unique<Item extends { readonly name: string }>(
+  scanning: Scanning,
+  section: Diagnostic['section'],
+  placed: readonly Placed<Item>[],
+): readonly Item[] {
+  const { findings } = scanning;
+  const kept = new Map<string, Placed<Item>>();
+  const wanted = placed.filter(({ from }) => scanning.wants(from));
+  for (const candidate of wanted.sort((a, b) => compare(a.from, b.from))) {
+    const first = kept.get(candidate.item.name);
+    if (first === undefined) kept.set(candidate.item.name, candidate);
+    else {
+      const name = shown(candidate.item.name);
+      findings.error(section, `the name ${name} is taken by ${findings.name(first.from)}: left out`, {
+        file: candidate.from,
+        hint: 'give one of the two another name',
+      });
+    }
+  }
+  return [...kept.values()].map(({ item }) => item).sort((a, b) => compare(a.name, b.name));
+}
+
+/** The templates that are listed beside resources: one with the name of a resource is left out and told. */
+export function withoutNamesakes(
+  { findings, project }: Scanning,
+  resources: readonly ResourceItem[],
+  templates: readonly TemplateItem[],
+): readonly TemplateItem[] {
+  const names = new Set(resources.map(({ name }) => name));
+  return templates.filter(({ name, file }) => {
+    if (!names.has(name)) return true;
+    const place = { file: file ?? project.server, hint: 'give one of the two another name' };
+    return findings.error('resources', `the template ${shown(name)} has the name of a resource: left out`, place);
+  });
+}

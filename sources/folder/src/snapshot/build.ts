@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Contents } from '../items.js';
+import type { Project } from '../project.js';
+import { Register, type RegisterOptions, type Registration } from '../register/register.js';
+import { BuildFailed, type ScanOptions, Scanning } from '../scan/scanning.js';
+import type { FolderSettings } from '../settings.js';
+import { gather } from './gather.js';
+import { type ListKind, listKinds, type Projected, projected } from './project-items.js';
+import { readRegistryFiles } from './registry-files.js';
+
+export interface BuildOptions extends ScanOptions, RegisterOptions {
+  /** What registrations are read with; made when left out. Kept by the caller, a script is not run again in vain. */
+  readonly register?: Register | undefined;
+}
+
+/** One build of a project: everything it holds, and what each of its lists comes to. */
+export interface Built {
+  readonly contents: Contents;
+  readonly lists: Readonly<Record<ListKind, Projected>>;
+  /** SHA-256 over all of the contents, with what is not listed: equal when nothing at all has changed. */
+  readonly fingerprint: string;
+  readonly registration: Registration;
+  /** RFC 3339, UTC. */
+  readonly builtAt: string;
+  /** Whether the items were loaded from registry files, without looking for them. */
+  readonly isFromRegistry: boolean;
+}
+
+/** Builds everything a project holds. Throws BuildFailed when the whole of it cannot be used. */
+export async function buildContents(
+  project: Project,
+  settings: FolderSettings,
+  options: BuildOptions = {},
+): Promise<Built> {
+  const built = await buildUnbounded(project, settings, options);
+  for (const kind of listKinds) {
+    const fault = overCap(kind, built.lists[kind], settings);
+    if (fault !== undefined) throw new BuildFailed(fault);
+  }
+  return built;
+}
+
+/** The same without the cap on the size of a list, for who wants to know about each. */
+export async function buildUnbounded(
+  project: Project,
+  settings: FolderSettings,
+  options: BuildOptions = {},
+): Promise<Built> {
+  const register = options.register ?? new Register(project, settings, options);
+  const registration = await register.read();
+  const stored = settings.staticRegistry ? await readRegistryFiles(project, settings) : undefined;
+  const registered = registration.kind === 'registered' ? registration : undefined;
+  const scanning = await Scanning.begin(project, options);
+  const found = await gather(scanning, registered, stored);
+  tell(scanning, registration);
+  const contents: Contents = { ...found, diagnostics: scanning.findings.sorted() };
+  return {
+    contents,
+    lists: Object.fromEntries(listKinds.map(kind => [kind, projected(kind, contents)])) as Built['lists'],
+    fingerprint: createHash('sha256').update(JSON.stringify(contents)).digest('hex'),
+    registration,
+    builtAt: new Date().toISOString(),
+    isFromRegistry: stored !== undefined,
+  };
+}
+
+/** Why a list is too large to be served; the same words as long as it is. */
+export function overCap(kind: ListKind, list: Projected, settings: FolderSettings): string | undefined {
+  if (list.bytes <= settings.registryMaxBytes) return undefined;
+  return `the list of ${kind} is larger than ${settings.registryMaxBytes} bytes (MCPBASH_REGISTRY_MAX_BYTES)`;
+}
+
+function tell(scanning: Scanning, registration: Registration): void {
+  if (registration.kind === 'bad') {
+    const { file, line, reason } = registration;
+    scanning.findings.error('server', `${reason}: nothing in it is used`, { file, line });
+  } else if (registration.kind === 'none' && registration.note !== undefined) {
+    scanning.findings.add('info', 'server', registration.note, { file: `${scanning.project.server}/register.sh` });
+  }
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from '@concord/contract';
+import { compare } from '../findings.js';
+import type { Contents, TemplateItem } from '../items.js';
+import { RegisteredItems, type Written } from '../register/registered-items.js';
+import type { Registered } from '../register/registration.js';
+import { discover } from '../scan/scan.js';
+import type { Discovered, Scanning } from '../scan/scanning.js';
+import { unique, withoutNamesakes } from '../scan/unique.js';
+
+type Found = Omit<Contents, 'diagnostics'>;
+
+/** Items of every list, as they were written down by an earlier build. */
+export type Stored = Written & { readonly [Kind in 'tools' | 'resources' | 'templates' | 'prompts']: readonly JsonObject[] };
+
+/**
+ * Everything a project holds: what was stored, else what is registered, else what is found. A list that is registered
+ * replaces what would be found; templates are put over those that were, unless their list is empty.
+ */
+export async function gather(
+  scanning: Scanning,
+  registered: (Registered & Written) | undefined,
+  stored: Stored | undefined,
+): Promise<Found> {
+  const completions = registered?.completions ?? [];
+  if (stored !== undefined) {
+    const lists = { ...stored, resourceTemplates: stored.templates, isComplete: true };
+    return merge(scanning, lists, { file: registered?.file ?? '', text: registered?.text ?? '', completions });
+  }
+  if (registered === undefined) return discover(scanning, new Set());
+  return merge(scanning, registered, { ...registered, completions });
+}
+
+async function merge(
+  scanning: Scanning,
+  given: Registered & Written & { readonly isComplete?: boolean },
+  completing: Written & { readonly completions: readonly JsonObject[] },
+): Promise<Found> {
+  const skip = new Set((['tools', 'resources', 'prompts'] as const).filter(kind => given[kind] !== undefined));
+  const found = await discover(scanning, given.isComplete ? everything : skip);
+  const items = new RegisteredItems(scanning, given);
+  const [tools, resources, templates, prompts, completions] = await Promise.all([
+    given.tools && items.tools(given.tools),
+    given.resources && items.resources(given.resources),
+    given.resourceTemplates && items.templates(given.resourceTemplates),
+    given.prompts && items.prompts(given.prompts),
+    new RegisteredItems(scanning, completing).completions(completing.completions),
+  ]);
+  const listed = resources ? unique(scanning, 'resources', resources) : found.resources;
+  const registeredTemplates = templates && unique(scanning, 'resources', templates);
+  return {
+    identity: found.identity,
+    tools: tools ? unique(scanning, 'tools', tools) : found.tools,
+    resources: listed,
+    templates: withoutNamesakes(scanning, listed, over(registeredTemplates, found.templates, given.resourceTemplates)),
+    prompts: prompts ? unique(scanning, 'prompts', prompts) : found.prompts,
+    completions: unique(scanning, 'completions', completions),
+  };
+}
+
+/** Registered templates over those that were found; the registered one wins. An empty list stands for none at all. */
+function over(
+  registered: readonly TemplateItem[] | undefined,
+  found: readonly TemplateItem[],
+  given: readonly JsonObject[] | undefined,
+): readonly TemplateItem[] {
+  if (registered === undefined) return found;
+  if (given?.length === 0) return [];
+  const names = new Set(registered.map(({ name }) => name));
+  return [...registered, ...found.filter(({ name }) => !names.has(name))].sort((a, b) => compare(a.name, b.name));
+}
+
+const everything: ReadonlySet<Discovered> = new Set(['tools', 'resources', 'templates', 'prompts']);

@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
+import type { Project } from '../project.js';
+import { FileSystem } from '../scan/file-system.js';
+import { readObject } from '../scan/read-json.js';
+import { isInside, unsafe } from '../scan/safety.js';
+import { BuildFailed } from '../scan/scanning.js';
+import type { FolderSettings } from '../settings.js';
+import { type BuildOptions, type Built, buildUnbounded, overCap } from './build.js';
+import type { Stored } from './gather.js';
+import { type ListKind, listKinds } from './project-items.js';
+
+/** The file of each list. */
+const names: Readonly<Record<ListKind, string>> = {
+  tools: 'tools.json',
+  resources: 'resources.json',
+  templates: 'resource-templates.json',
+  prompts: 'prompts.json',
+};
+
+const FORMAT = 1;
+
+/** What became of each list in a refresh. */
+export type Refreshed = Readonly<
+  Record<
+    ListKind,
+    { readonly status: 'ok' | 'failed' | 'skipped'; readonly count: number; readonly error: string | null }
+  >
+>;
+
+/** Builds a project and writes down its lists. A list that is too large, or that could not be written, has failed. */
+export async function refreshRegistry(
+  project: Project,
+  settings: FolderSettings,
+  options: BuildOptions & { readonly write?: boolean | undefined } = {},
+): Promise<Refreshed> {
+  const filter = options.filter ?? (settings.env.MCPBASH_REGISTRY_REFRESH_PATH || undefined);
+  const seen = { ...settings, staticRegistry: false };
+  let built: Built;
+  try {
+    built = await buildUnbounded(project, seen, { ...options, filter });
+  } catch (error) {
+    if (!(error instanceof BuildFailed)) throw error;
+    return refreshed(kind => ({ status: 'failed', count: 0, error: `${kind}: ${error.message}` }));
+  }
+  const results: Partial<Record<ListKind, Refreshed[ListKind]>> = {};
+  for (const kind of listKinds) {
+    const { count } = built.lists[kind];
+    if (!touches(project, kind, filter)) results[kind] = { status: 'skipped', count: 0, error: null };
+    else {
+      const error = overCap(kind, built.lists[kind], settings) ?? (options.write === false ? undefined : await written(project, kind, built));
+      results[kind] = { status: error === undefined ? 'ok' : 'failed', count, error: error ?? null };
+    }
+  }
+  return refreshed(kind => results[kind]!);
+}
+
+/** What is written down of each list. */
+export type RegistryStatus = Readonly<
+  Record<
+    ListKind,
+    {
+      readonly status: 'present' | 'missing';
+      readonly path: string;
+      readonly count: number | null;
+      readonly hash: string | null;
+      /** Seconds since 1970. */
+      readonly mtime: number | null;
+    }
+  >
+>;
+
+/** Looks at what a refresh has written. */
+export async function registryStatus(project: Project, settings: FolderSettings): Promise<RegistryStatus> {
+  const entries = listKinds.map(async kind => {
+    const path = join(project.registry, names[kind]);
+    const file = await readFile(project, kind, settings);
+    if (file === undefined) return [kind, { status: 'missing', path, count: null, hash: null, mtime: null }];
+    const mtime = Math.floor((await stat(path)).mtimeMs / 1000);
+    return [kind, { status: 'present', path, count: file.items.length, hash: file.hash, mtime }];
+  });
+  return Object.fromEntries(await Promise.all(entries)) as RegistryStatus;
+}
+
+/** The lists as they were written down; undefined unless all of them are there, unspoiled. */
+export async function readRegistryFiles(project: Project, settings: FolderSettings): Promise<Stored | undefined> {
+  const files = await Promise.all(listKinds.map(kind => readFile(project, kind, settings)));
+  if (files.some(file => file === undefined || file.hash !== hashOf(file.items))) return undefined;
+  const lists = Object.fromEntries(listKinds.map((kind, index) => [kind, files[index]!.items]));
+  return { ...lists, file: project.registry, text: '' } as unknown as Stored;
+}
+
+interface RegistryFile {
+  readonly items: readonly JsonObject[];
+  readonly hash: string;
+}
+
+async function readFile(project: Project, kind: ListKind, settings: FolderSettings): Promise<RegistryFile | undefined> {
+  const path = join(project.registry, names[kind]);
+  try {
+    if (unsafe(path, project.registry, project.root) !== undefined) return undefined;
+    // What surrounds the items, and what is not listed of them, is allowed for.
+    const { bytes } = await new FileSystem().read(path, settings.registryMaxBytes * 2 + 65_536);
+    const read = readObject(bytes);
+    if ('fault' in read || read.object.format_version !== FORMAT) return undefined;
+    const { items, hash } = read.object;
+    if (!Array.isArray(items) || !items.every(isJsonObject) || typeof hash !== 'string') return undefined;
+    return { items: items as readonly JsonObject[], hash };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a list so that a reader sees the old one or the new one, whole. Gives the reason when it could not. */
+async function written(project: Project, kind: ListKind, built: Built): Promise<string | undefined> {
+  const items = built.contents[kind].map(({ entry }) => entry);
+  const content = {
+    format_version: FORMAT,
+    version: 1,
+    generatedAt: built.builtAt,
+    items,
+    hash: hashOf(items),
+    total: items.length,
+  };
+  const path = join(project.registry, names[kind]);
+  const aside = `${path}.${process.pid}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(project.registry, { recursive: true, mode: 0o755 });
+    const handle = await open(aside, 'wx', 0o644);
+    try {
+      await handle.writeFile(`${JSON.stringify(content)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(aside, path);
+    return undefined;
+  } catch (error) {
+    await rm(aside, { force: true }).catch(() => undefined);
+    return `${names[kind]} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
+  }
+}
+
+function hashOf(items: readonly Json[]): string {
+  return createHash('sha256').update(JSON.stringify(items)).digest('hex');
+}
+
+/** Whether a part of a project has anything to do with a list. */
+function touches(project: Project, kind: ListKind, filter: string | undefined): boolean {
+  if (filter === undefined) return true;
+  const part = resolve(project.root, filter);
+  const folder = project[kind === 'templates' ? 'resources' : kind];
+  return part === folder || isInside(part, folder) || isInside(folder, part);
+}
+
+function refreshed(of: (kind: ListKind) => Refreshed[ListKind]): Refreshed {
+  return Object.fromEntries(listKinds.map(kind => [kind, of(kind)])) as Refreshed;
+}
