@@ -1,3 +1,5 @@
+import { executableCalls, moduleCalls, warmCalls } from './folder/calls.js';
+import { thousandTools } from './folder/registry.js';
 import { type Benchmark, format, measure } from './harness.js';
 import { burstOverStdio } from './host/burst.js';
 import { echoOverHttp } from './host/http.js';
@@ -15,6 +17,10 @@ const benchmarks: Readonly<Record<string, () => Benchmark | Promise<Benchmark>>>
   'list-walk': listWalkOverStdio,
   burst: burstOverStdio,
   http: echoOverHttp,
+  executable: executableCalls,
+  module: moduleCalls,
+  warm: warmCalls,
+  'thousand-tools': thousandTools,
 };
 
 const reportOnly = process.argv.includes('--report-only');

@@ -33,7 +33,7 @@ export interface Result {
 }
 
 export interface ServeOptions {
-  /** Built-in sources, or file names of fixtures. */
+  /** Built-in sources, file names of fixtures, or absolute paths. */
   readonly source?: string | readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Where standard output goes; a pipe to the test unless given. */
@@ -72,7 +72,7 @@ export class Wire {
 
   constructor({ source = 'demo', env = {}, stdout, preload }: ServeOptions) {
     this.stateFolder = mkdtempSync(join(tmpdir(), 'concord-wire-'));
-    const paths = [source].flat().map(each => (each.includes('.') ? join(fixtures, each) : each));
+    const paths = [source].flat().map(each => (each.includes('.') && !each.startsWith('/') ? join(fixtures, each) : each));
     const before = preload === undefined ? [] : ['--require', join(fixtures, preload)];
     this.#child = spawn(process.execPath, [...before, command, 'serve', ...paths], {
       env: { PATH: process.env.PATH ?? '', HOME: this.stateFolder, XDG_STATE_HOME: this.stateFolder, ...env },

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export class LineClient {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (message: unknown) => void>();
+  readonly #notices = new Map<string, () => void>();
   #rest = '';
   #id = 0;
 
@@ -46,12 +47,25 @@ export class LineClient {
     this.#child.kill('SIGKILL');
   }
 
+  /** The next notification of this kind. */
+  notice(method: string): Promise<void> {
+    return new Promise(resolve => this.#notices.set(method, resolve));
+  }
+
+  #heard({ method = '' }: { method?: string }): void {
+    this.#notices.get(method)?.();
+    this.#notices.delete(method);
+  }
+
   #receive(chunk: string): void {
     const lines = (this.#rest + chunk).split('\n');
     this.#rest = lines.pop()!;
     for (const line of lines) {
-      const message = JSON.parse(line) as { id?: number };
-      if (message.id === undefined) continue;
+      const message = JSON.parse(line) as { id?: number; method?: string };
+      if (message.id === undefined) {
+        this.#heard(message);
+        continue;
+      }
       this.#waiting.get(message.id)?.(message);
       this.#waiting.delete(message.id);
     }

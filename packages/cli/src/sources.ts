@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nearest, type Source } from '@concord/engine';
@@ -9,6 +9,10 @@ import type { Shell } from './shell.js';
 export interface SourceSetting {
   readonly env: Shell['env'];
   readonly root?: string;
+  /** The folder of a project. */
+  readonly path?: string;
+  /** Whether it is served where others than this machine can reach it. */
+  readonly isPublic?: boolean;
   /** Whether its results are to be redacted where it would leave them alone. */
   readonly redact?: boolean;
   /** Whether tools are published under the dotted spelling they had first. */
@@ -17,7 +21,7 @@ export interface SourceSetting {
   readonly isAlone?: boolean;
 }
 
-type Factory = (setting: SourceSetting) => Source;
+type Factory = (setting: SourceSetting) => Source | Promise<Source>;
 
 /** The sources that come with the command, loaded when they are asked for. */
 export const builtIn: Readonly<Record<string, () => Promise<Factory>>> = {
@@ -25,9 +29,15 @@ export const builtIn: Readonly<Record<string, () => Promise<Factory>>> = {
   context: async () => (await import('./serving/context.js')).context,
 };
 
+/** Those that an entry of the configuration can use: some have to be told more than their name. */
+export const usable: typeof builtIn = {
+  ...builtIn,
+  folder: async () => (await import('./serving/folder.js')).folder,
+};
+
 /** Whether a word names a file rather than a source or a server. */
 export function isPath(name: string): boolean {
-  return /[/\\]/.test(name) || ['.js', '.mjs'].includes(extname(name));
+  return /[/\\]/.test(name) || name === '.' || name === '..' || ['.js', '.mjs'].includes(extname(name));
 }
 
 /** Opens what a person named: a built-in source, or a module of their own that exports one. `others` could have been meant too. */
@@ -38,16 +48,24 @@ export async function loadSource(
   others: readonly string[] = [],
 ): Promise<Mount> {
   const known = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
-  if (known) return { name, source: (await known())(setting) };
+  if (known) return { name, source: await (await known())(setting) };
   const path = resolve(shell.cwd, name);
+  if (isFolder(path)) {
+    const make = await usable.folder!();
+    return { name: basename(path), source: await make({ ...setting, path }) };
+  }
   if (['.js', '.mjs'].includes(extname(path)) && existsSync(path)) return fromModule(path, shell);
   const names = [...new Set([...Object.keys(builtIn), ...others])];
   const near = nearest(name, names);
   const hint =
     near === undefined
-      ? `There are: ${names.slice(0, 20).join(', ')}, or a path to a .js module`
+      ? `There are: ${names.slice(0, 20).join(', ')}, the path of a folder, or that of a .js module`
       : `Did you mean '${near}'?`;
   throw new RefusedToStart(`There is no source '${name}'. ${hint}`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 async function fromModule(path: string, { importModule = url => import(url) }: Shell): Promise<Mount> {

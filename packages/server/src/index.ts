@@ -1,5 +1,6 @@
 export { type Mount, Surface } from './dispatch/surface.js';
 export { NameCollision } from './dispatch/view.js';
+export { isPublicAddress } from './life/address.js';
 export { closeHost, type HostOptions, openHost } from './life/host.js';
 export { serveHttpProcess } from './life/http-on-demand.js';
 export { type Log, openLog } from './life/log.js';

@@ -19,7 +19,7 @@ export async function rememberedTools(shell: Shell, entry: ServerEntry): Promise
 async function ownTools({ entry: { use } }: ServerEntry, { env }: Shell): Promise<readonly KnownTool[] | undefined> {
   const make = typeof use === 'string' && Object.hasOwn(builtIn, use) ? builtIn[use] : undefined;
   if (!make) return undefined;
-  const source = (await make())({ env });
+  const source = await (await make())({ env });
   try {
     return source.snapshot().tools;
   } finally {

@@ -1,7 +1,7 @@
 import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
 import { ProblemError, problem } from '@concord/contract';
 import type { Shell } from '../shell.js';
-import { builtIn } from '../sources.js';
+import { usable } from '../sources.js';
 import type { OpenServer } from './open-server.js';
 import { filtered } from './tool-list.js';
 
@@ -9,13 +9,18 @@ type BuiltIn = Extract<Definition, { transport: 'built-in' }>;
 
 /** Opens a source that comes with the command. */
 export async function openBuiltIn(entry: ServerEntry, definition: BuiltIn, { env }: Shell): Promise<OpenServer> {
-  const make = Object.hasOwn(builtIn, definition.use) ? builtIn[definition.use] : undefined;
+  const make = Object.hasOwn(usable, definition.use) ? usable[definition.use] : undefined;
   if (!make)
     throw new ConfigError(`'${entry.name}' uses the source '${definition.use}', which this version does not have`, {
       server: entry.name,
-      hint: `There are: ${Object.keys(builtIn).join(', ')}`,
+      hint: `There are: ${Object.keys(usable).join(', ')}`,
     });
-  const source = (await make())({ env, ...(definition.root !== undefined && { root: definition.root }) });
+  const { root, path } = definition;
+  const source = await (await make())({
+    env,
+    ...(root !== undefined && { root }),
+    ...(path !== undefined && { path }),
+  });
   await source.open();
   const { instructions } = source.identity;
   const missing = (what: string) => {

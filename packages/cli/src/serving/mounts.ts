@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
-import { type Mount, RefusedToStart } from '@concord/server';
+import { isPublicAddress, type Mount, RefusedToStart } from '@concord/server';
 import { upstreamSource } from '@concord/source-upstream';
 import { toCommandFailure } from '../failure.js';
 import type { Flags } from '../parse/flags.js';
 import { stateFolder } from '../reach/state-folder.js';
 import { configured, definitionOf } from '../servers.js';
 import type { Shell } from '../shell.js';
-import { builtIn, isPath, loadSource, type SourceSetting } from '../sources.js';
+import { isPath, loadSource, type SourceSetting, usable } from '../sources.js';
 import { filteredSource } from './filtered-source.js';
 import { type LosableSource, RevivingSource } from './reviving-source.js';
 
@@ -98,14 +98,16 @@ function settingOf({ env, cwd }: Shell, flags: Flags): SourceSetting {
     ...(flags.root !== undefined && { root: resolve(cwd, flags.root as string) }),
     ...(flags.redact && { redact: true }),
     ...(flags['dotted-names'] && { dottedNames: true }),
+    ...(typeof flags.http === 'string' && isPublicAddress(flags.http) && { isPublic: true }),
   };
 }
 
-async function ownSource({ use, name, root }: Extract<Definition, { transport: 'built-in' }>, setting: SourceSetting) {
-  const make = Object.hasOwn(builtIn, use) ? builtIn[use] : undefined;
+async function ownSource(definition: Extract<Definition, { transport: 'built-in' }>, setting: SourceSetting) {
+  const { use, name, root, path } = definition;
+  const make = Object.hasOwn(usable, use) ? usable[use] : undefined;
   if (!make)
     throw new ConfigError(`'${name}' uses the source '${use}', which this version does not have`, { server: name });
-  return (await make())({ ...setting, ...(root !== undefined && { root }) });
+  return (await make())({ ...setting, ...(root !== undefined && { root }), ...(path !== undefined && { path }) });
 }
 
 async function reachSource(

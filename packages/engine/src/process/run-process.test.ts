@@ -145,6 +145,13 @@ describe('text', () => {
     expect(told).toBe(result.stdout);
     expect(result.stdoutBytes).toBe(7);
   });
+
+  it('is there byte for byte for who asks, up to its limit', async () => {
+    const pieces: Buffer[] = [];
+    const more = { maxStdoutBytes: 3, onStdoutBytes: (piece: Buffer) => pieces.push(piece) };
+    expect(await sh(`printf '\\377\\000\\303z'`, more)).toMatchObject({ end: 'too_large' });
+    expect([...Buffer.concat(pieces)]).toEqual([255, 0, 195]);
+  });
 });
 
 describe('output over its limit', () => {
@@ -376,6 +383,7 @@ it.each([
   [{ maxStderrBytes: Number.POSITIVE_INFINITY }, 'maxStderrBytes'],
   [{ overflow: 'drop' }, 'overflow'],
   [{ onStdout: 'x' }, 'onStdout'],
+  [{ onStdoutBytes: 'x' }, 'onStdoutBytes'],
 ])('refuses %j and names %s', async (wrong, name) => {
   const answer = sh('exit 0', wrong as never);
   await expect(answer).rejects.toThrow(TypeError);

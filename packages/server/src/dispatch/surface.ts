@@ -60,6 +60,7 @@ export class Surface {
   readonly #unsubscribe: (() => void)[] = [];
   #view: View | undefined;
   #unusable: string | undefined;
+  #standing: readonly SourceReport[] = [];
   #refreshProblem: { readonly reason: string } | undefined;
   /** What was published before the changes that wait to be told. */
   #before: { readonly view: View | undefined; readonly hashes: ReadonlyMap<Collection, string> } | undefined;
@@ -102,6 +103,11 @@ export class Surface {
   /** Why the last refresh failed, while the snapshot before it is still in force. */
   get refreshProblem(): { readonly reason: string } | undefined {
     return this.#refreshProblem;
+  }
+
+  /** What Sources said about lists that are not what they should be, for whoever comes later. */
+  get standing(): readonly SourceReport[] {
+    return this.#standing;
   }
 
   get hasSnapshot(): boolean {
@@ -206,6 +212,7 @@ export class Surface {
     this.#before ??= { view: this.#view, hashes: this.#hashes() };
     if (this.#unusable !== undefined && !this.#view) this.#report('notice', 'The tools can be served again');
     this.#view = view;
+    this.#standing = [];
     this.#refreshProblem = undefined;
     this.#listings.clear();
     this.#pending ??= setTimeout(() => this.#tellChanges(), TOGETHER_MS).unref();
@@ -228,7 +235,14 @@ export class Surface {
   }
 
   /** Hands on what a Source has to say; lists it wants announced are told as changed. */
-  #pass({ level, logger, message, announce = [] }: SourceReport): void {
+  #pass(report: SourceReport): void {
+    const { level, logger, message, announce = [] } = report;
+    if (announce.length > 0) {
+      this.#standing = [report];
+      // What is served instead has changed as well, and this word of it is the only one.
+      if (this.#view) this.#view = viewOf(this.#mounts);
+      this.#listings.clear();
+    }
     for (const reporter of this.#reporters) reporter({ level, logger, message });
     const changed = collections.filter(each => announce.includes(each === 'resourceTemplates' ? 'resources' : each));
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed);

@@ -1,9 +1,10 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
 import { type HttpServer, serveHttp } from '../http/serve-http.js';
+import { readAddress } from './address.js';
 import { collisionIn } from './collision.js';
 import { Ending } from './ending.js';
 import { closeHost, type HostOptions, openHost } from './host.js';
-import { RefusedToStart } from './refusal.js';
+import type { RefusedToStart } from './refusal.js';
 import { onSignals } from './signals.js';
 import { watchIdle } from './watches.js';
 
@@ -15,8 +16,6 @@ export interface HttpProcessOptions extends HostOptions {
   /** Tells the one line standard output gets: the address clients use. */
   announce(url: string): void;
 }
-
-const DEFAULT_PORT = 7332;
 
 /** Serves any number of clients over HTTP until a signal ends it. Gives the exit code. */
 export async function serveHttpProcess(options: HttpProcessOptions): Promise<number> {
@@ -66,14 +65,4 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
   killAllGroups();
   if (collision) throw collision;
   return code;
-}
-
-/** Reads where to listen: `127.0.0.1:7332`, `:0`, `[::1]:80`, `localhost`, `8080`. */
-export function readAddress(address: string): { readonly hostname: string; readonly port: number } {
-  const parts = /^(?:\[([0-9a-fA-F:.]{2,45})\]|([^:[\]]{0,253}))?(?::([0-9]{1,5}))?$/.exec(address);
-  const alone = /^[0-9]{1,5}$/.test(address) ? address : undefined;
-  const port = Number(alone ?? parts?.[3] ?? DEFAULT_PORT);
-  if (!parts || port > 65_535) throw new RefusedToStart(`'${address}' is no host:port to listen on`);
-  const hostname = alone === undefined ? (parts[1] ?? parts[2]) || '127.0.0.1' : '127.0.0.1';
-  return { hostname, port };
 }

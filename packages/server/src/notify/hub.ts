@@ -17,6 +17,8 @@ export interface Listener {
 
 export type ChangedKind = 'tools' | 'resources' | 'prompts';
 
+const changedKinds: readonly ChangedKind[] = ['tools', 'resources', 'prompts'];
+
 const MOST_SUBSCRIPTIONS = 1_024;
 
 /** Carries changes of the Sources to every connection that listens. */
@@ -48,8 +50,13 @@ export class Hub {
 
   /** Tells a connection that begins to listen what it could not hear before. */
   greet(listener: Listener): void {
-    const { unusable } = this.#surface;
+    const { unusable, standing } = this.#surface;
     if (unusable !== undefined) listener.logged?.('error', 'mcp.registry', unusable);
+    for (const { level, logger, message, announce = [] } of standing) {
+      listener.logged?.(level, `mcp.${logger}`, message);
+      const kinds = changedKinds.filter(kind => announce.includes(kind));
+      if (kinds.length > 0) listener.changed(kinds);
+    }
   }
 
   /** Throws when the connection has too many subscriptions, or when the Source cannot watch; nothing has changed then. */

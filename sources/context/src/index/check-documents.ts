@@ -19,7 +19,7 @@ export async function checkDocuments(
   thread?: LookThread,
 ): Promise<void> {
   const pathOf = pathsIn(cache);
-  const isSame = thread && (await foundSame(cache, table, pace, thread));
+  const isSame = thread && (await foundSame(cache, pace, thread));
   for (let position = 0; position < table.count; position++) {
     if (isSame?.[position] === 1) continue;
     checkDocument(cache, table, position, pathOf);
@@ -27,12 +27,13 @@ export async function checkDocuments(
   }
 }
 
-/** Which documents a thread has found to look as they were signed. Only files that the manifest names, inside the cache, count. */
-async function foundSame(cache: Cache, table: DocumentTable, pace: Pace, thread: LookThread): Promise<Uint8Array> {
-  const { documents } = cache.manifest;
-  if (documents[0] !== undefined) cache.files.pathOf(documents[0].file);
+/** Which documents a thread has found to look as they were signed. Only files inside the cache count. */
+async function foundSame({ files, manifest }: Cache, pace: Pace, thread: LookThread): Promise<Uint8Array> {
   const isSame = await thread.finish(pace);
-  return isSame.map((same, position) => (same === 1 && table.isNamed(position, documents[position]!.file) ? 1 : 0));
+  // All that are found are in the one folder for documents: where one of them is, there are the others.
+  const first = isSame.indexOf(1);
+  if (first >= 0) files.pathOf(manifest.documents[first]!.file);
+  return isSame;
 }
 
 /** The same for one document. */

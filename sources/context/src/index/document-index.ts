@@ -1,12 +1,12 @@
 import type { DocumentTable } from './document-table.js';
 import { IndexDoubt } from './doubt.js';
-import type { TermTable } from './term-table.js';
+import type { BytesOnDemand, TermTable } from './term-table.js';
 
 /** The words of a cache: what is in which document, without the documents. */
 export interface DocumentIndex {
   readonly documents: DocumentTable;
   readonly terms: TermTable;
-  readonly postings: Buffer;
+  readonly postings: BytesOnDemand;
 }
 
 /** The postings of a term; none when no document has it. */

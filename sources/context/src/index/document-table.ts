@@ -7,7 +7,7 @@ const BYTES_EACH = 8 + FIELDS.length * 8 + STEM;
 const PLAIN = /^documents\/[0-9a-f]{12}\.json$/;
 const FOLDER = 'documents/';
 
-/** What an index knows of each document of a cache, by its position in the manifest. */
+/** What an index knows of each document of a cache, by its position in the manifest. Threads can share it. */
 export class DocumentTable {
   readonly words: Uint32Array;
   readonly tokens: Uint32Array;
@@ -18,10 +18,10 @@ export class DocumentTable {
   readonly stems: Uint8Array;
 
   constructor(readonly count: number) {
-    this.words = new Uint32Array(count);
-    this.tokens = new Uint32Array(count);
-    this.stems = new Uint8Array(count * STEM);
-    this.signatures = new BigInt64Array(count * FIELDS.length);
+    this.words = new Uint32Array(shared(count * 4));
+    this.tokens = new Uint32Array(shared(count * 4));
+    this.stems = new Uint8Array(shared(count * STEM));
+    this.signatures = new BigInt64Array(shared(count * FIELDS.length * 8));
   }
 
   /** Whether a file still looks as it did when this was known of it. One that nobody has signed never does. */
@@ -45,14 +45,6 @@ export class DocumentTable {
   name(position: number, file: string): void {
     if (!PLAIN.test(file)) return;
     for (let at = 0; at < STEM; at++) this.stems[position * STEM + at] = file.charCodeAt(FOLDER.length + at);
-  }
-
-  /** Whether that is the file a document was said to be in. */
-  isNamed(position: number, file: string): boolean {
-    if (!PLAIN.test(file)) return false;
-    for (let at = 0; at < STEM; at++)
-      if (this.stems[position * STEM + at] !== file.charCodeAt(FOLDER.length + at)) return false;
-    return true;
   }
 
   signature(position: number): Signature {
@@ -81,3 +73,5 @@ export class DocumentTable {
     return table;
   }
 }
+
+const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);

@@ -2,14 +2,14 @@ import type { ByteWriter } from './byte-writer.js';
 import { eachPosting, writePostings } from './postings.js';
 import { grown } from './term-arena.js';
 
-/** A cache has fewer documents than this. */
-const MANY = 2 ** 24;
-
 /** The postings of one term as they come from several places, written in the order of their positions. */
 export class GatheredPostings {
   #positions = new Uint32Array(1_024);
   #counts = new Uint32Array(1_024);
-  #isAscending = true;
+  /** As much room again, for what is brought together. */
+  #merged = { positions: new Uint32Array(1_024), counts: new Uint32Array(1_024) };
+  /** Where each stretch of ascending positions begins. */
+  #stretches: number[] = [];
   length = 0;
 
   /** `positions` leads from the numbers of the documents there to those here; a negative one is left out. */
@@ -21,7 +21,7 @@ export class GatheredPostings {
         this.#positions = grown(this.#positions);
         this.#counts = grown(this.#counts);
       }
-      if (this.length > 0 && position <= this.#positions[this.length - 1]!) this.#isAscending = false;
+      if (this.length === 0 || position <= this.#positions[this.length - 1]!) this.#stretches.push(this.length);
       this.#positions[this.length] = position;
       this.#counts[this.length] = count;
       this.length += 1;
@@ -30,22 +30,34 @@ export class GatheredPostings {
 
   /** Writes them and forgets them. */
   write(writer: ByteWriter): void {
-    if (this.#isAscending) writePostings(writer, this.#positions, this.#counts, 0, this.length);
-    else this.#writeSorted(writer);
+    while (this.#stretches.length > 1) this.#mergePairs();
+    writePostings(writer, this.#positions, this.#counts, 0, this.length);
     this.length = 0;
-    this.#isAscending = true;
+    this.#stretches = [];
   }
 
-  #writeSorted(writer: ByteWriter): void {
-    // One number holds the position and the place it came from: sorting plain numbers is what the platform does fastest.
-    const keys = Float64Array.from({ length: this.length }, (_, at) => this.#positions[at]! * MANY + at);
-    keys.sort();
-    const positions = new Uint32Array(this.length);
-    const counts = new Uint32Array(this.length);
-    for (let at = 0; at < this.length; at++) {
-      positions[at] = Math.floor(keys[at]! / MANY);
-      counts[at] = this.#counts[keys[at]! % MANY]!;
+  /** Makes one stretch of every two that follow each other. */
+  #mergePairs(): void {
+    while (this.#merged.counts.length < this.length)
+      this.#merged = { positions: grown(this.#merged.positions), counts: grown(this.#merged.counts) };
+    const { positions, counts } = this.#merged;
+    const starts = this.#stretches.filter((_, at) => at % 2 === 0);
+    let next = 0;
+    for (const [at, start] of starts.entries()) {
+      const end = starts[at + 1] ?? this.length;
+      const middle = this.#stretches[at * 2 + 1] ?? end;
+      let [left, right] = [start, middle];
+      while (next < end) {
+        const isLeft = right === end || (left < middle && this.#positions[left]! < this.#positions[right]!);
+        const from = isLeft ? left++ : right++;
+        positions[next] = this.#positions[from]!;
+        counts[next] = this.#counts[from]!;
+        next += 1;
+      }
     }
-    writePostings(writer, positions, counts, 0, this.length);
+    this.#merged = { positions: this.#positions, counts: this.#counts };
+    this.#positions = positions;
+    this.#counts = counts;
+    this.#stretches = starts;
   }
 }

@@ -11,7 +11,6 @@ import { checkDocuments } from './check-documents.js';
 import type { DocumentIndex } from './document-index.js';
 import { unlessDoubtful } from './doubt.js';
 import { indexByScan } from './index-by-scan.js';
-import { sha256 } from './sidecar-header.js';
 import { isReplaced, sidecarOf } from './sidecar-path.js';
 import { readSidecar } from './sidecar-read.js';
 import { writeIndex } from './sidecar-write.js';
@@ -40,13 +39,11 @@ export async function loadCache(directory: string, use: SidecarUse, signal: Stop
   const path = use.sidecar !== 'off' && isOurs(sidecarOf(directory), use) ? sidecarOf(directory) : undefined;
   const read = path === undefined || use.isDistrusted ? undefined : await fromSidecar(path, opened, signal);
   const index = read ?? (await indexByScan(opened, new Pace(signal)));
-  // The bytes of the manifest are no longer needed, and are many.
   const { files, manifest, signature } = opened;
   const cache = { files, manifest, signature, index, order: idOrderOf(manifest) };
   const leaves = read === undefined && path !== undefined && use.sidecar === 'write' && !isReplaced(directory);
   if (!leaves) return { cache };
-  const manifestSha256 = sha256(opened.manifestBytes);
-  return { cache, leaveSidecar: () => leaveSidecar(path, cache, manifestSha256) };
+  return { cache, leaveSidecar: () => leaveSidecar(path, cache, opened.manifestBytes) };
 }
 
 async function fromSidecar(path: string, cache: OpenCache, signal: StopSignal): Promise<DocumentIndex | undefined> {
@@ -66,13 +63,13 @@ function isOurs(path: string, { root }: SidecarUse): boolean {
   }
 }
 
-async function leaveSidecar(path: string, cache: IndexedCache, manifestSha256: string): Promise<void> {
+async function leaveSidecar(path: string, cache: IndexedCache, manifestBytes: Buffer): Promise<void> {
   const { files, manifest, signature, index } = cache;
   const temporary = `${path}-${process.pid}-${randomBytes(8).toString('hex')}`;
   try {
     // One that was written for a newer cache must not be lost.
     if (!isInPlace(files.root, signature)) return;
-    await writeIndex(path, temporary, { directory: files.root, manifest, manifestSha256, startedAt: 0 }, index);
+    await writeIndex(path, temporary, { directory: files.root, manifest, manifestBytes, startedAt: 0 }, index);
   } catch {
     // Where nothing may be written, nothing is.
   }

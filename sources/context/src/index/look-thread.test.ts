@@ -8,7 +8,7 @@ import { makeCache, makeSidecar } from '../testing/make-cache.js';
 import { checkDocuments } from './check-documents.js';
 import { lookAt } from './look.js';
 import { LookThread } from './look-thread.js';
-import { readEarly, readSidecar } from './sidecar-read.js';
+import { readSidecar } from './sidecar-read.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'concord-look-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 /** Which documents are found to be the same by a thread and this one together. */
 async function look(prepare: (thread: LookThread) => void | Promise<void> = () => {}): Promise<Uint8Array> {
-  const thread = new LookThread(lookAt(cache, readEarly(path)!.documents));
+  const thread = new LookThread(lookAt(cache, readSidecar(path, openCache(cache))!.documents));
   try {
     await prepare(thread);
     return await thread.finish(new Pace());
@@ -57,11 +57,10 @@ it('finds a file that was changed and one that is gone, so that they are read', 
   rmSync(fileOf(1_200));
   const found = await look();
   expect([...found.keys()].filter(position => found[position] === 0)).toEqual([7, 1_200]);
-  const early = readEarly(path)!;
-  const thread = new LookThread(lookAt(cache, early.documents));
   const opened = openCache(cache);
-  const index = readSidecar(path, opened, early)!;
-  await expect(checkDocuments(opened, index.documents, new Pace(), thread)).rejects.toMatchObject({ kind: 'corrupt' });
+  const table = readSidecar(path, opened)!.documents;
+  const thread = new LookThread(lookAt(cache, table));
+  await expect(checkDocuments(opened, table, new Pace(), thread)).rejects.toMatchObject({ kind: 'corrupt' });
   thread.close();
   for (const [file, bytes] of before) writeFileSync(file, bytes);
   await makeSidecar(cache);

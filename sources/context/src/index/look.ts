@@ -31,21 +31,24 @@ export function lookAtNext(look: Look, lstat: LookAt): boolean {
   const first = Atomics.add(progress, 0, 256);
   const end = Math.min(first + 256, isSame.length);
   const options = { bigint: true, throwIfNoEntry: false } as const;
+  // Halves of numbers are compared: reading a whole one would make an object of it each time.
+  const expected = new Int32Array(signatures.buffer, signatures.byteOffset, signatures.length * 2);
+  const found = new BigInt64Array(4);
+  const halves = new Int32Array(found.buffer);
   const names = first < end ? String.fromCharCode(...stems.subarray(first * 12, end * 12)) : '';
   for (let file = first; file < end; file++) {
-    const at = file * 4;
     const name = (file - first) * 12;
     try {
       const facts = lstat(before + names.slice(name, name + 12) + after, options);
+      if (facts === undefined || facts.ctimeNs === 0n) continue;
+      found[0] = facts.ino;
+      found[1] = facts.size;
+      found[2] = facts.mtimeNs;
+      found[3] = facts.ctimeNs;
+      let same = 0;
+      while (same < 8 && halves[same] === expected[file * 8 + same]) same += 1;
       // Only plain files are signed, and what has the same number and times is the same file.
-      const isSigned =
-        facts !== undefined &&
-        facts.ctimeNs !== 0n &&
-        signatures[at + 3] === facts.ctimeNs &&
-        signatures[at] === facts.ino &&
-        signatures[at + 1] === facts.size &&
-        signatures[at + 2] === facts.mtimeNs;
-      if (isSigned) isSame[file] = 1;
+      if (same === 8) isSame[file] = 1;
     } catch {
       // What cannot be looked at is not the same; reading it will tell why.
     }
@@ -57,15 +60,11 @@ export function lookAtNext(look: Look, lstat: LookAt): boolean {
 
 /** The files of a table, ready to be looked at by threads. */
 export function lookAt(root: string, { stems, signatures, count }: DocumentTable): Look {
-  const sharedStems = new Uint8Array(new SharedArrayBuffer(stems.byteLength));
-  sharedStems.set(stems);
-  const sharedSignatures = new BigInt64Array(new SharedArrayBuffer(signatures.byteLength));
-  sharedSignatures.set(signatures);
   return {
     before: `${root}/documents/`,
-    stems: sharedStems,
+    stems,
     after: '.json',
-    signatures: sharedSignatures,
+    signatures,
     isSame: new Uint8Array(new SharedArrayBuffer(count)),
     progress: new Int32Array(new SharedArrayBuffer(8)),
   };

@@ -147,11 +147,10 @@ describe('a server', () => {
     const sidecar = await makeSidecar(cache);
     const expected = await serve()(cache);
     const { writeIndex } = await import('./sidecar-write.js');
-    const { sha256 } = await import('./sidecar-header.js');
     const { manifest, manifestBytes } = openCache(cache);
     const index = readSidecar(sidecar, openCache(cache))!;
     index.documents.words.fill(9);
-    const subject = { directory: cache, manifest, manifestSha256: sha256(manifestBytes), startedAt: 0 };
+    const subject = { directory: cache, manifest, manifestBytes, startedAt: 0 };
     await writeIndex(sidecar, `${sidecar}-forged`, subject, index);
     const ask = serve({ sidecar: 'write' });
     for (let round = 0; round < 3; round++) expect(await ask(cache)).toBe(expected);

@@ -4,26 +4,28 @@ import { Pace } from '../select/pace.js';
 import { idOrderOf, MOST_RANKED } from '../select/rank.js';
 import { type Question, scan } from '../select/scan.js';
 import type { Selection } from '../select/selection.js';
-import { type OpenCache, openCacheAt } from '../store/open-cache.js';
+import { openCacheAt } from '../store/open-cache.js';
 import { onSteadyCache } from '../store/steady.js';
 import { checkDocuments } from './check-documents.js';
+import type { DocumentTable } from './document-table.js';
 import { unlessDoubtful } from './doubt.js';
 import { lookAt } from './look.js';
 import { LookThread } from './look-thread.js';
+import { openDescribed } from './open-described.js';
+import { openSidecar, type Sidecar } from './sidecar.js';
 import { sidecarOf } from './sidecar-path.js';
-import { type EarlyDocuments, readEarly, readSidecar } from './sidecar-read.js';
+import { TermTable } from './term-table.js';
 
 /** Answers one question about the cache at a path, quicker when a sidecar is there. Writes nothing; the answer is that of a scan. */
 export function resolveOnce(path: string, question: Question, signal: StopSignal): Promise<Selection> {
   return onSteadyCache(path, async directory => {
-    const early = readEarly(sidecarOf(directory));
-    const thread =
-      early && early.documents.count > MANY ? new LookThread(lookAt(directory, early.documents)) : undefined;
+    const sidecar = openSidecar(sidecarOf(directory));
     try {
-      const cache = openCacheAt(directory);
-      return (await fromSidecar(cache, question, signal, early, thread)) ?? (await scan(cache, question, signal));
+      // Faults count only when a scan finds them too: it knows which comes first.
+      const answer = sidecar && (await unlessDoubtful(() => fromSidecar(directory, sidecar, question, signal)));
+      return answer ?? (await scan(openCacheAt(directory), question, signal));
     } finally {
-      thread?.close();
+      sidecar?.close();
     }
   });
 }
@@ -31,21 +33,36 @@ export function resolveOnce(path: string, question: Question, signal: StopSignal
 /** So many files are worth a thread of their own. */
 const MANY = 10_000;
 
-/** Undefined when there is no sidecar to be believed. Faults count only when a scan finds them too: it knows which comes first. */
+/** Reads of the sidecar only what the question needs. Undefined when it is not that of the cache. */
 async function fromSidecar(
-  cache: OpenCache,
+  directory: string,
+  sidecar: Sidecar,
   question: Question,
   signal: StopSignal,
-  early: EarlyDocuments | undefined,
-  thread: LookThread | undefined,
 ): Promise<Selection | undefined> {
-  if (early === undefined || cache.manifest.documents.length > MOST_RANKED) return undefined;
-  const index = readSidecar(sidecarOf(cache.files.root), cache, early);
-  if (index === undefined) return undefined;
-  return unlessDoubtful(async () => {
-    // A thread that looked at the files of another sidecar has seen nothing that counts.
-    const helper = index.documents === early.documents ? thread : undefined;
-    await checkDocuments(cache, index.documents, new Pace(signal), helper);
-    return answerFromIndex({ ...cache, index, order: idOrderOf(cache.manifest) }, question, signal);
-  });
+  const documents = sidecar.documents();
+  if (documents.count > MOST_RANKED) return undefined;
+  // Nobody knows yet whether these are the files of the cache; if they are not, no harm was done.
+  const thread = documents.count > MANY ? new LookThread(lookAt(directory, documents)) : undefined;
+  try {
+    return await answerWith(directory, sidecar, documents, thread, question, signal);
+  } finally {
+    thread?.close();
+  }
+}
+
+async function answerWith(
+  directory: string,
+  sidecar: Sidecar,
+  documents: DocumentTable,
+  thread: LookThread | undefined,
+  question: Question,
+  signal: StopSignal,
+): Promise<Selection | undefined> {
+  const cache = openDescribed(directory, sidecar);
+  if (cache === undefined) return undefined;
+  await checkDocuments(cache, documents, new Pace(signal), thread);
+  const index = { documents, terms: new TermTable(sidecar.section('terms')), postings: sidecar.section('postings') };
+  const order = sidecar.header.in_order ? undefined : idOrderOf(cache.manifest);
+  return answerFromIndex({ ...cache, index, order }, question, signal);
 }

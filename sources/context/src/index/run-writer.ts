@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RunBuilder } from './run-builder.js';
 
 /** What a writer holds before it goes to a file. */
-const SPILL_BYTES = 16 * 1_048_576;
+const SPILL_BYTES = 24 * 1_048_576;
 
 /** Takes in the words of documents, in the order of their positions, and puts them aside in files of a folder. */
 export class RunWriter {

@@ -10,7 +10,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { HEADER_END, printHeader, type Section, type SectionName, type SidecarHeader } from './sidecar-header.js';
+import {
+  digestsLength,
+  HEADER_END,
+  printHeader,
+  type Section,
+  type SectionName,
+  type SidecarHeader,
+} from './sidecar-header.js';
 import { FileSink } from './sink.js';
 
 /** A sidecar on its way: written aside section by section, then put in its place at once. */
@@ -29,7 +36,7 @@ export class SidecarFile {
     const sink = new FileSink(this.#descriptor);
     const result = await write(sink);
     this.#sections[name] = { offset: this.#end, length: sink.length, sha256: sink.finish() };
-    this.#end += sink.length;
+    this.#end += sink.length + digestsLength(sink.length);
     return result;
   }
 

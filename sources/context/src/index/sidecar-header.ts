@@ -2,13 +2,23 @@ import { createHash } from 'node:crypto';
 import { endianness } from 'node:os';
 
 /** The parts of a sidecar, in the order they stand in it. */
-export const sectionNames = ['docs', 'postings', 'terms', 'sources'] as const;
+export const sectionNames = ['docs', 'entries', 'postings', 'terms', 'sources'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
+/** Where a section is. Behind it stand the hashes of its blocks, and `sha256` is the hash of those. */
 export interface Section {
   readonly offset: number;
   readonly length: number;
   readonly sha256: string;
+}
+
+/** Sections are checked in blocks of so many bytes: whoever needs little reads little. */
+export const BLOCK_BYTES = 65_536;
+export const DIGEST_BYTES = 32;
+
+/** How many bytes the hashes behind a section take. */
+export function digestsLength(sectionLength: number): number {
+  return Math.ceil(sectionLength / BLOCK_BYTES) * DIGEST_BYTES;
 }
 
 /** What a sidecar says of itself. */
@@ -19,10 +29,12 @@ export interface SidecarHeader {
   /** When the build began that made the cache, in milliseconds. */
   readonly started_at: number;
   readonly documents: number;
+  /** Whether the manifest has the documents in the order of their ids. */
+  readonly in_order: boolean;
   readonly sections: Readonly<Record<SectionName, Section>>;
 }
 
-const MAGIC = 'ctxidx01';
+const MAGIC = 'ctxidx02';
 /** Room for the header, which is written when all else is known; what is left of it is blanks. */
 export const HEADER_END = 4_096;
 const PREFIX = MAGIC.length + 4;

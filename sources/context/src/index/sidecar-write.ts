@@ -1,20 +1,23 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { Pace } from '../select/pace.js';
+import { idOrderOf } from '../select/rank.js';
+import { entryStarts } from '../store/canonical-entry.js';
 import type { Manifest } from '../store/manifest.js';
 import type { DocumentIndex } from './document-index.js';
 import { type Mapped, mergeRuns } from './merge.js';
 import { SidecarFile } from './sidecar-file.js';
-import { canUseSidecars, type SidecarHeader, UNICODE } from './sidecar-header.js';
+import { canUseSidecars, type SidecarHeader, sha256, UNICODE } from './sidecar-header.js';
 import { nameDocuments, signDocuments } from './sign.js';
 import { FileSink, type Sink } from './sink.js';
 import { type SourceRecord, writeSourceRecords } from './source-records.js';
+import type { BytesOnDemand } from './term-table.js';
 import { WindowedBytes } from './windowed-bytes.js';
 
 /** The cache a sidecar is written for, in its place. */
 export interface SidecarSubject {
   readonly directory: string;
-  readonly manifest: Pick<Manifest, 'cacheVersion' | 'documents'>;
-  readonly manifestSha256: string;
+  readonly manifest: Pick<Manifest, 'cacheVersion' | 'documents' | 'isCanonical'>;
+  readonly manifestBytes: Buffer;
   /** When the build began that made it, in milliseconds; 0 when nobody knows. */
   readonly startedAt: number;
 }
@@ -71,19 +74,24 @@ export async function writeIndex(
 async function writeAside(
   path: string,
   temporary: string,
-  { directory, manifest, manifestSha256, startedAt }: SidecarSubject,
+  { directory, manifest, manifestBytes, startedAt }: SidecarSubject,
   write: (file: SidecarFile) => Promise<void>,
 ): Promise<void> {
   if (!canUseSidecars) return;
   const header: Omit<SidecarHeader, 'sections'> = {
     unicode: UNICODE,
     cache_version: manifest.cacheVersion,
-    manifest_sha256: manifestSha256,
+    manifest_sha256: sha256(manifestBytes),
     started_at: startedAt,
     documents: manifest.documents.length,
+    in_order: idOrderOf(manifest) === undefined,
   };
   const file = new SidecarFile(temporary);
   try {
+    if (manifest.isCanonical) {
+      const starts = entryStarts(manifestBytes, manifest.documents.length);
+      await file.section('entries', sink => sink.write(new Uint8Array(starts.buffer)));
+    } else await file.section('entries', () => {});
     await write(file);
     file.publish(path, header, directory);
   } finally {
@@ -103,9 +111,9 @@ function writeParts(parts: Iterable<Uint8Array>, sink: Sink): void {
 }
 
 /** Piece by piece: a disk may be slow, and others wait for their turn. */
-async function writePaced(bytes: Buffer, sink: Sink, pace: Pace): Promise<void> {
+async function writePaced(bytes: BytesOnDemand, sink: Sink, pace: Pace): Promise<void> {
   for (let at = 0; at < bytes.length; at += PIECE) {
-    sink.write(bytes.subarray(at, at + PIECE));
+    sink.write(bytes.subarray(at, Math.min(at + PIECE, bytes.length)));
     if (pace.isDue) await pace.turn();
   }
 }

@@ -19,10 +19,11 @@ import { type OpenCache, openCache } from '../store/open-cache.js';
 import { type Made, makeCache, makeSidecar } from '../testing/make-cache.js';
 import type { DocumentIndex } from './document-index.js';
 import { resolveOnce } from './resolve-once.js';
+import { readReusable } from './reusable.js';
 import { runInMemory } from './run.js';
 import { RunBuilder } from './run-builder.js';
 import { sha256 } from './sidecar-header.js';
-import { readReusable, readSidecar } from './sidecar-read.js';
+import { readSidecar } from './sidecar-read.js';
 import { writeIndex, writeSidecar } from './sidecar-write.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'concord-sidecar-'));
@@ -58,13 +59,13 @@ function readFrom(contents: Buffer): DocumentIndex {
 }
 
 const sectionsOf = ({ documents, terms, postings }: DocumentIndex) =>
-  [...documents.sections(), terms.bytes, postings].map(sha256);
+  [...documents.sections(), ...[terms.bytes, postings].map(each => each.subarray(0, each.length))].map(sha256);
 
 /** Writes an index as if it were right, whatever it says. */
 async function writeForged(change: (index: DocumentIndex) => DocumentIndex): Promise<void> {
   const { manifest, manifestBytes } = opened();
   const index = change(readSidecar(sidecar, opened())!);
-  const subject = { directory: cache, manifest, manifestSha256: sha256(manifestBytes), startedAt: 0 };
+  const subject = { directory: cache, manifest, manifestBytes, startedAt: 0 };
   await writeIndex(sidecar, join(folder, 'forged'), subject, index);
 }
 
@@ -72,6 +73,14 @@ describe('a sidecar', () => {
   it('is used, and tells the same as a scan', async () => {
     expect(readSidecar(sidecar, opened())).toBeDefined();
     expect(await answer()).toBe(expected);
+    // One that was forged can hide a document: only so can be seen that nobody scans.
+    await writeForged(index => {
+      index.documents.tokens[80] = 1_000;
+      return index;
+    });
+    expect(await answer()).not.toContain('own80"');
+    writeFileSync(sidecar, bytes);
+    expect(await answer()).toContain('own80"');
   });
 
   it('changes nothing when it is cut, whatever is left of it', async () => {
@@ -91,6 +100,7 @@ describe('a sidecar', () => {
       const index = readSidecar(sidecar, opened());
       // Blanks behind the header and what only a build looks at may be anything.
       if (index !== undefined) expect(sectionsOf(index)).toEqual(sectionsOf(readFrom(bytes)));
+      expect(await answer()).toBe(expected);
     }
     writeFileSync(sidecar, bytes);
   });
@@ -98,7 +108,8 @@ describe('a sidecar', () => {
   it.each([
     ['zeros', () => Buffer.alloc(bytes.length)],
     ['nothing', () => Buffer.alloc(0)],
-    ['another format', () => Buffer.concat([Buffer.from('ctxidx02'), bytes.subarray(8)])],
+    ['the format before', () => Buffer.concat([Buffer.from('ctxidx01'), bytes.subarray(8)])],
+    ['a later format', () => Buffer.concat([Buffer.from('ctxidx99'), bytes.subarray(8)])],
     ['text', () => Buffer.from('{"sidecar": true}'.repeat(1_000))],
   ])('changes nothing when it is full of %s', async (_, contents) => {
     writeFileSync(sidecar, contents());
@@ -146,6 +157,19 @@ describe('a sidecar', () => {
     }
   });
 
+  it('is used for a manifest that is printed in another way, with documents in another order', async () => {
+    const path = join(folder, 'foreign');
+    makeCache(path, [...made].reverse());
+    const manifest = join(path, 'manifest.json');
+    writeFileSync(manifest, JSON.stringify(JSON.parse(readFileSync(manifest, 'utf8'))));
+    expect(openCache(path).manifest.isCanonical).toBe(false);
+    const scanned = [...printResult(await scan(openCache(path), asked), 'json')].join('');
+    await makeSidecar(path);
+    expect(readSidecar(`${path}.ctxidx`, openCache(path))).toBeDefined();
+    expect([...printResult(await resolveOnce(path, asked, new Stop()), 'json')].join('')).toBe(scanned);
+    expect(scanned).toBe(expected);
+  });
+
   it('does not hide damage, to documents that are returned and to others', async () => {
     for (const position of [3, 42, 150]) {
       const file = join(cache, opened().manifest.documents[position]!.file);
@@ -181,7 +205,7 @@ describe('a sidecar', () => {
     const builder = new RunBuilder();
     for (const [position, { content }] of made.entries()) builder.add(position, content);
     const runs = [{ source: runInMemory(builder.take()) }];
-    const subject = { directory: cache, manifest, manifestSha256: sha256(manifestBytes), startedAt: 1_234 };
+    const subject = { directory: cache, manifest, manifestBytes, startedAt: 1_234 };
     await writeSidecar(path, join(folder, 'aside'), subject, runs, sources);
     const reusable = readReusable(path, opened())!;
     expect(reusable.startedAt).toBe(1_234);

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { BLOCK_BYTES } from './sidecar-header.js';
 
 /** Where the bytes of a section go. */
 export interface Sink {
@@ -39,10 +40,10 @@ export class MemorySink implements Sink {
   }
 }
 
-/** Bytes at the end of an open file, with their hash. */
+/** Bytes at the end of an open file, with the hashes of their blocks behind them. */
 export class FileSink implements Sink {
-  readonly #hash = createHash('sha256');
-  readonly #part = Buffer.allocUnsafe(PIECE);
+  readonly #block = Buffer.allocUnsafe(BLOCK_BYTES);
+  readonly #digests: Buffer[] = [];
   #used = 0;
   length = 0;
 
@@ -50,27 +51,31 @@ export class FileSink implements Sink {
 
   write(bytes: Uint8Array): void {
     this.length += bytes.length;
-    if (bytes.length > PIECE - this.#used) this.#flush();
-    if (bytes.length > PIECE) this.#out(bytes);
-    else {
-      this.#part.set(bytes, this.#used);
-      this.#used += bytes.length;
+    for (let from = 0; from < bytes.length; ) {
+      const count = Math.min(bytes.length - from, BLOCK_BYTES - this.#used);
+      this.#block.set(count === bytes.length ? bytes : bytes.subarray(from, from + count), this.#used);
+      this.#used += count;
+      from += count;
+      if (this.#used === BLOCK_BYTES) this.#turnOver();
     }
   }
 
-  /** The hash of all that was written, which is in the file then. */
+  /** The hash of the hashes of all blocks, which are in the file then. */
   finish(): string {
-    this.#flush();
-    return this.#hash.digest('hex');
+    if (this.#used > 0) this.#turnOver();
+    const digests = Buffer.concat(this.#digests);
+    writeAll(this.descriptor, digests);
+    return hash('sha256', digests, 'hex');
   }
 
-  #flush(): void {
-    this.#out(this.#part.subarray(0, this.#used));
+  #turnOver(): void {
+    const block = this.#block.subarray(0, this.#used);
+    this.#digests.push(hash('sha256', block, 'buffer'));
+    writeAll(this.descriptor, block);
     this.#used = 0;
   }
+}
 
-  #out(bytes: Uint8Array): void {
-    this.#hash.update(bytes);
-    for (let from = 0; from < bytes.length; ) from += writeSync(this.descriptor, bytes, from);
-  }
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length; ) from += writeSync(descriptor, bytes, from);
 }

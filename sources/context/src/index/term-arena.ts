@@ -1,17 +1,11 @@
-import { randomInt } from 'node:crypto';
-
-/** A call takes only so many arguments. */
-const PIECE = 4_096;
+import { textOfUnits } from '../words/code-units.js';
 
 /** Which words were seen, each under a number: a hash table of code units that keeps no text alive. */
 export class TermArena {
-  // Nobody can choose words that all fall into the same place of a table that is different every time.
-  readonly #seed = randomInt(2 ** 32);
   #units = new Uint16Array(65_536);
   #ends = new Uint32Array(4_096);
-  #hashes = new Int32Array(4_096);
-  /** The number of a term plus one, at the place its hash leads to or the next free one behind. */
-  #table = new Int32Array(16_384);
+  /** The number of a term plus one and its hash, at the place the hash leads to or the next free one behind. */
+  #table = new Int32Array(32_768);
   #used = 0;
   count = 0;
 
@@ -20,25 +14,21 @@ export class TermArena {
     return this.#used;
   }
 
-  /** The number of the term that stands in a text; a new one when it was never seen. */
-  numberOf(text: string, start: number, end: number): number {
-    let hash = this.#seed;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
-    hash ^= hash >>> 15;
-    const mask = this.#table.length - 1;
-    for (let place = hash & mask; ; place = (place + 1) & mask) {
-      const term = this.#table[place]! - 1;
-      if (term < 0) return this.#add(text, start, end, hash, place);
-      if (this.#hashes[term] === hash && this.#equals(term, text, start, end)) return term;
+  /** The number of the term that stands among some code units; a new one when it was never seen. */
+  numberOf(units: Uint16Array, start: number, end: number, hash: number): number {
+    const table = this.#table;
+    const mask = table.length - 1;
+    for (let place = (hash << 1) & mask; ; place = (place + 2) & mask) {
+      const term = table[place]! - 1;
+      if (term < 0) return this.#add(units, start, end, hash, place);
+      if (table[place + 1] === hash && this.#equals(term, units, start, end)) return term;
     }
   }
 
-  /** A term by its number. */
-  text(term: number): string {
-    const units = this.#units.subarray(this.#startOf(term), this.#ends[term]!);
-    let text = '';
-    for (let at = 0; at < units.length; at += PIECE) text += String.fromCharCode(...units.subarray(at, at + PIECE));
-    return text;
+  /** All terms by their numbers. */
+  texts(): string[] {
+    const all = textOfUnits(this.#units.subarray(0, this.#used));
+    return Array.from({ length: this.count }, (_, term) => all.slice(this.#startOf(term), this.#ends[term]!));
   }
 
   clear(): void {
@@ -51,37 +41,39 @@ export class TermArena {
     return term === 0 ? 0 : this.#ends[term - 1]!;
   }
 
-  #equals(term: number, text: string, start: number, end: number): boolean {
+  #equals(term: number, units: Uint16Array, start: number, end: number): boolean {
+    const own = this.#units;
     const from = this.#startOf(term);
     if (this.#ends[term]! - from !== end - start) return false;
-    for (let at = start; at < end; at++) if (this.#units[from + at - start] !== text.charCodeAt(at)) return false;
+    for (let at = start; at < end; at++) if (own[from + at - start] !== units[at]) return false;
     return true;
   }
 
-  #add(text: string, start: number, end: number, hash: number, place: number): number {
+  #add(units: Uint16Array, start: number, end: number, hash: number, place: number): number {
     const term = this.count++;
     while (this.#used + end - start > this.#units.length) this.#units = grown(this.#units);
-    for (let at = start; at < end; at++) this.#units[this.#used++] = text.charCodeAt(at);
-    if (term >= this.#ends.length) {
-      this.#ends = grown(this.#ends);
-      this.#hashes = grown(this.#hashes);
-    }
+    for (let at = start; at < end; at++) this.#units[this.#used++] = units[at]!;
+    if (term >= this.#ends.length) this.#ends = grown(this.#ends);
     this.#ends[term] = this.#used;
-    this.#hashes[term] = hash;
     this.#table[place] = term + 1;
-    if (this.count * 2 > this.#table.length) this.#spread();
+    this.#table[place + 1] = hash;
+    if (this.count * 4 > this.#table.length) this.#spread();
     return term;
   }
 
   /** A table with more room. */
   #spread(): void {
-    this.#table = new Int32Array(this.#table.length * 2);
-    const mask = this.#table.length - 1;
-    for (let term = 0; term < this.count; term++) {
-      let place = this.#hashes[term]! & mask;
-      while (this.#table[place] !== 0) place = (place + 1) & mask;
-      this.#table[place] = term + 1;
+    const before = this.#table;
+    const table = new Int32Array(before.length * 2);
+    const mask = table.length - 1;
+    for (let from = 0; from < before.length; from += 2) {
+      if (before[from] === 0) continue;
+      let place = (before[from + 1]! << 1) & mask;
+      while (table[place] !== 0) place = (place + 2) & mask;
+      table[place] = before[from]!;
+      table[place + 1] = before[from + 1]!;
     }
+    this.#table = table;
   }
 }
 

@@ -12,6 +12,12 @@ export interface PostingsRange {
   readonly length: number;
 }
 
+/** Bytes of which some are read when somebody asks for them; a Buffer is one. What cannot be read is an IndexDoubt. */
+export interface BytesOnDemand {
+  readonly length: number;
+  subarray(start: number, end: number): Buffer;
+}
+
 /** Writes a table of terms, given in the order of their bytes with the lengths of their postings. */
 export class TermTableWriter {
   readonly #writer = new ByteWriter();
@@ -53,8 +59,8 @@ export class TermTableWriter {
 export class TermTable {
   readonly #offsets: Buffer;
 
-  constructor(readonly bytes: Buffer) {
-    const blocks = bytes.length < 4 ? -1 : bytes.readUInt32LE(bytes.length - 4);
+  constructor(readonly bytes: BytesOnDemand) {
+    const blocks = bytes.length < 4 ? -1 : bytes.subarray(bytes.length - 4, bytes.length).readUInt32LE();
     const start = bytes.length - 4 - blocks * 4;
     if (blocks < 0 || start < 0) throw new IndexDoubt('the terms are cut off');
     this.#offsets = bytes.subarray(start, bytes.length - 4);
@@ -86,7 +92,7 @@ export class TermTable {
     const start = this.#offsets.readUInt32LE(block * 4);
     const end = (block + 1) * 4 < this.#offsets.length ? this.#offsets.readUInt32LE((block + 1) * 4) : blocksEnd;
     if (start >= end || end > blocksEnd) throw new IndexDoubt('a block of terms is nowhere');
-    const reader = new ByteReader(this.bytes, start, end);
+    const reader = new ByteReader(this.bytes.subarray(start, end));
     let offset = reader.varint();
     let term = new Uint8Array(0);
     while (!reader.isAtEnd) {

@@ -112,7 +112,8 @@ async function finish(output: OutputPlace, made: MadeCache, { index = true, ...o
 
 function manifestOf(kept: readonly Kept[], createdAt: string): Manifest {
   const documents = kept.map(({ file, version }) => ({ id: file.id, version, file: fileOf(version) }));
-  return { cacheVersion: cacheVersionOf(documents), ...FORMAT, createdAt, documentCount: documents.length, documents };
+  const cacheVersion = cacheVersionOf(documents);
+  return { cacheVersion, ...FORMAT, createdAt, documentCount: documents.length, documents, isCanonical: true };
 }
 
 function builtOf({ manifest, kept, ingested }: MadeCache): Built {

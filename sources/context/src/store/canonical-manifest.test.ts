@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readCanonicalManifest } from './canonical-manifest.js';
+import { entryStarts } from './canonical-entry.js';
+import { readCanonicalManifest, readKnownManifest } from './canonical-manifest.js';
 import { type Manifest, printManifest, readManifest } from './manifest.js';
 
 const text = fc.string({ unit: 'binary', maxLength: 8 });
-const manifest: fc.Arbitrary<Manifest> = fc.record({
+const manifest: fc.Arbitrary<Omit<Manifest, 'isCanonical'>> = fc.record({
   cacheVersion: text,
   formatVersion: fc.constantFrom('1', '999'),
   hashAlgorithm: fc.constant('sha256'),
@@ -14,8 +15,11 @@ const manifest: fc.Arbitrary<Manifest> = fc.record({
 });
 
 /** The same manifest with its entries as plain objects. */
-const plain = (read: Manifest | undefined) =>
-  read && { ...read, documents: read.documents.map(({ id, version, file }) => ({ id, version, file })) };
+function plain(read: Manifest | undefined) {
+  if (read === undefined) return undefined;
+  const { isCanonical: _, ...manifest } = read;
+  return { ...manifest, documents: read.documents.map(({ id, version, file }) => ({ id, version, file })) };
+}
 
 it('reads every manifest that is printed here, and only moments that exist', () => {
   fc.assert(
@@ -40,8 +44,24 @@ it('never takes for a manifest what the strict reader does not, nor reads anythi
       const changed = Buffer.from(printed.slice(0, place) + inserted + printed.slice(place + removed));
       const quick = plain(readCanonicalManifest(changed));
       // A blank before the value sends it past the quick reader.
-      if (quick !== undefined) expect(readManifest(Buffer.concat([Buffer.from(' '), changed]))).toEqual(quick);
+      if (quick !== undefined) expect(plain(readManifest(Buffer.concat([Buffer.from(' '), changed])))).toEqual(quick);
     }),
     { numRuns: 2_000 },
+  );
+});
+
+it('reads the same when it is told where the entries begin, and nothing when that is not so', () => {
+  fc.assert(
+    fc.property(manifest, fc.nat(), (given, wrong) => {
+      const bytes = Buffer.from(printManifest(given));
+      const starts = entryStarts(bytes, given.documents.length);
+      expect(plain(readKnownManifest(bytes, starts))).toEqual(plain(readCanonicalManifest(bytes)));
+      if (starts.length === 0) return;
+      const moved = starts.slice();
+      moved[wrong % starts.length]! += 1 + (wrong % 50);
+      const isStart = moved.every(start => starts.includes(start));
+      if (!isStart) expect(readKnownManifest(bytes, moved)).toBeUndefined();
+    }),
+    { numRuns: 300 },
   );
 });

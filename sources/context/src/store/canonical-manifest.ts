@@ -1,4 +1,5 @@
 import { isText } from '../document/strict-json.js';
+import { aroundEntry, CanonicalEntry, entriesAt, textAt } from './canonical-entry.js';
 import type { Manifest, ManifestEntry } from './manifest.js';
 import { isTimestamp } from './timestamp.js';
 
@@ -10,12 +11,6 @@ const head = {
   created: '"\n  },\n  "created_at": "',
   count: '",\n  "document_count": ',
   documents: ',\n  "documents": [',
-} as const;
-const entry = {
-  id: Buffer.from('\n    {\n      "id": "'),
-  version: Buffer.from('",\n      "version": "'),
-  file: Buffer.from('",\n      "file": "'),
-  end: Buffer.from('"\n    }'),
 } as const;
 const NONE = Buffer.from(']\n}');
 const END = Buffer.from('\n  ]\n}');
@@ -33,8 +28,23 @@ class OtherForm extends Error {}
  * are UTF-8. Undefined: it may still be a manifest, in another form.
  */
 export function readCanonicalManifest(bytes: Buffer): Manifest | undefined {
+  return unlessOtherForm(() => {
+    const reader = new CanonicalReader(bytes);
+    const head = reader.head();
+    const documents = reader.documents();
+    return { ...head, documents, isCanonical: true };
+  });
+}
+
+/** Reads a manifest that is known to be printed so, and where its entries begin: those are not looked at. Undefined: it is not so. */
+export function readKnownManifest(bytes: Buffer, starts: Uint32Array): Manifest | undefined {
+  const documents = entriesAt(bytes, starts);
+  return documents && unlessOtherForm(() => ({ ...new CanonicalReader(bytes).head(), documents, isCanonical: true }));
+}
+
+function unlessOtherForm(read: () => Manifest): Manifest | undefined {
   try {
-    return new CanonicalReader(bytes).whole();
+    return read();
   } catch (error) {
     if (error instanceof OtherForm) return undefined;
     throw error;
@@ -49,7 +59,8 @@ class CanonicalReader {
     this.#bytes = bytes;
   }
 
-  whole(): Manifest {
+  /** All that comes before the entries. */
+  head(): Omit<Manifest, 'documents' | 'isCanonical'> {
     const cacheVersion = this.#after(head.version);
     const formatVersion = this.#after(head.format);
     const hashAlgorithm = this.#after(head.algorithm);
@@ -58,28 +69,27 @@ class CanonicalReader {
     this.#expect(Buffer.from(head.count));
     const documentCount = this.#count();
     this.#expect(Buffer.from(head.documents));
-    const documents = this.#documents();
-    if (this.#at !== this.#bytes.length) throw new OtherForm();
-    return { cacheVersion, formatVersion, hashAlgorithm, createdAt, documentCount, documents };
+    return { cacheVersion, formatVersion, hashAlgorithm, createdAt, documentCount };
   }
 
-  #documents(): readonly ManifestEntry[] {
+  /** The entries, which are followed by nothing else. */
+  documents(): readonly ManifestEntry[] {
     const documents: ManifestEntry[] = [];
     if (this.#bytes[this.#at] === NONE[0]) this.#expect(NONE);
     else {
       do {
-        this.#expect(entry.id);
-        const start = this.#at;
-        const idEnd = this.#skipText();
-        this.#expect(entry.version);
-        const versionEnd = this.#skipText();
-        this.#expect(entry.file);
-        const fileEnd = this.#skipText();
-        this.#expect(entry.end);
-        documents.push(new CanonicalEntry(this.#bytes, start, idEnd, versionEnd, fileEnd));
+        this.#expect(aroundEntry.id);
+        documents.push(new CanonicalEntry(this.#bytes, this.#at));
+        this.#skipText();
+        this.#expect(aroundEntry.version);
+        this.#skipText();
+        this.#expect(aroundEntry.file);
+        this.#skipText();
+        this.#expect(aroundEntry.end);
       } while (this.#bytes[this.#at] === COMMA && ++this.#at);
       this.#expect(END);
     }
+    if (this.#at !== this.#bytes.length) throw new OtherForm();
     return documents;
   }
 
@@ -97,11 +107,12 @@ class CanonicalReader {
 
   #text(): string {
     const start = this.#at;
-    return textIn(this.#bytes, start, this.#skipText());
+    this.#skipText();
+    return textAt(this.#bytes, start);
   }
 
   /** Goes to the quote at the end of a text, and makes sure that the text can be read later. */
-  #skipText(): number {
+  #skipText(): void {
     const bytes = this.#bytes;
     const start = this.#at;
     let at = start;
@@ -114,7 +125,6 @@ class CanonicalReader {
     }
     this.#at = at;
     if (hasEscape) requireCanonical(bytes.toString('utf8', start - 1, at + 1));
-    return at;
   }
 
   #count(): number {
@@ -125,37 +135,6 @@ class CanonicalReader {
     if (String(count) !== text || !Number.isSafeInteger(count)) throw new OtherForm();
     return count;
   }
-}
-
-/** An entry that is read from the bytes of its manifest when somebody asks: of many thousands, few are. */
-class CanonicalEntry implements ManifestEntry {
-  constructor(
-    private readonly bytes: Buffer,
-    private readonly start: number,
-    private readonly idEnd: number,
-    private readonly versionEnd: number,
-    private readonly fileEnd: number,
-  ) {}
-
-  get id(): string {
-    return textIn(this.bytes, this.start, this.idEnd);
-  }
-
-  get version(): string {
-    return textIn(this.bytes, this.idEnd + entry.version.length, this.versionEnd);
-  }
-
-  get file(): string {
-    return textIn(this.bytes, this.versionEnd + entry.file.length, this.fileEnd);
-  }
-}
-
-/** The text between two quotes, which are around it. */
-function textIn(bytes: Buffer, start: number, end: number): string {
-  for (let at = start; at < end; at++)
-    if (bytes[at]! >= 0x80 || bytes[at] === BACKSLASH)
-      return JSON.parse(bytes.toString('utf8', start - 1, end + 1)) as string;
-  return bytes.toString('latin1', start, end);
 }
 
 function requireCanonical(written: string): void {

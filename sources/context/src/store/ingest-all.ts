@@ -18,7 +18,7 @@ export interface AllIngested {
 }
 
 /** A thread takes this many at most: their words stay together, and the last thread to end does not keep the others waiting. */
-const MOST_IN_A_PIECE = 4_096;
+const MOST_IN_A_PIECE = 8_192;
 const PIECES_TO_A_THREAD = 4;
 
 /** Takes in all source files. */

@@ -18,6 +18,8 @@ export interface Manifest {
   readonly createdAt: string;
   readonly documentCount: number;
   readonly documents: readonly ManifestEntry[];
+  /** Whether it is printed exactly as it is here. */
+  readonly isCanonical: boolean;
 }
 
 /** The one format there is. */
@@ -36,7 +38,7 @@ export function cacheVersionOf(documents: Iterable<ManifestEntry>): string {
 }
 
 /** A manifest as its file has it: two spaces of indent, no newline at the end. */
-export function printManifest(manifest: Manifest): string {
+export function printManifest(manifest: Omit<Manifest, 'isCanonical'>): string {
   const quoted = JSON.stringify;
   const entries = manifest.documents.map(
     ({ id, version, file }) =>
@@ -80,7 +82,7 @@ function strictly(value: StrictValue | undefined): Manifest | undefined {
   if (!isText(cacheVersion) || !isText(formatVersion) || !isText(hashAlgorithm)) return undefined;
   if (!isText(createdAt) || !isTimestamp(createdAt) || documentCount === undefined) return undefined;
   if (!documents.every(entry => entry !== undefined)) return undefined;
-  return { cacheVersion, formatVersion, hashAlgorithm, createdAt, documentCount, documents };
+  return { cacheVersion, formatVersion, hashAlgorithm, createdAt, documentCount, documents, isCanonical: false };
 }
 
 function readEntry(value: StrictValue): ManifestEntry | undefined {

@@ -1,5 +1,5 @@
+import { readReusable } from '../index/reusable.js';
 import type { TermSource } from '../index/run.js';
-import { readReusable } from '../index/sidecar-read.js';
 import { compareUtf8 } from '../select/utf8-order.js';
 import { CacheFault } from './fault.js';
 import { openCacheAt } from './open-cache.js';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { IndexDoubt } from '../index/doubt.js';
 import type { Mapped } from '../index/merge.js';
 import { runInFile } from '../index/run.js';
-import { sha256 } from '../index/sidecar-header.js';
 import { writeSidecar } from '../index/sidecar-write.js';
 import type { AllIngested } from './ingest-all.js';
 import type { Manifest } from './manifest.js';
@@ -34,7 +33,7 @@ export async function writeSidecarOf(
 
   function write(): Promise<void> {
     const { startedAt, manifest, manifestText, kept, ingested } = made;
-    const subject = { directory: place, manifest, manifestSha256: sha256(manifestText), startedAt };
+    const subject = { directory: place, manifest, manifestBytes: Buffer.from(manifestText), startedAt };
     const sources = kept.map(({ at, file }) => ({ path: file.relative, signature: ingested.signatureOf(at) }));
     return writeSidecar(sidecar, join(work, 'sidecar'), subject, runsOf(made), sources);
   }

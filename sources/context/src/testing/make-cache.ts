@@ -4,7 +4,6 @@ import { printDocument } from '../document/document.js';
 import { fileOf, versionOf } from '../document/version.js';
 import { runInFile } from '../index/run.js';
 import { RunWriter } from '../index/run-writer.js';
-import { sha256 } from '../index/sidecar-header.js';
 import { sidecarOf } from '../index/sidecar-path.js';
 import { writeSidecar } from '../index/sidecar-write.js';
 import { readChecked } from '../store/checked-document.js';
@@ -42,7 +41,7 @@ export async function makeSidecar(directory: string, writers = 3): Promise<strin
     for (const [position, entry] of manifest.documents.entries())
       all[position % writers]!.add(position, readChecked(files, entry).document.content);
     const runs = all.flatMap(writer => writer.finish()).map(file => ({ source: runInFile(file) }));
-    const subject = { directory, manifest, manifestSha256: sha256(manifestBytes), startedAt: 0 };
+    const subject = { directory, manifest, manifestBytes, startedAt: 0 };
     await writeSidecar(sidecarOf(directory), join(folder, 'sidecar'), subject, runs, []);
     return sidecarOf(directory);
   } finally {

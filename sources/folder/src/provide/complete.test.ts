@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders are what these texts are about
 import { join } from 'node:path';
 import type { CompletionRequest } from '@concord/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

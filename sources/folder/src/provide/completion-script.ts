@@ -1,8 +1,8 @@
-import { accessSync, constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Contents, PromptItem, ResourceItem, TemplateItem } from '../items.js';
 import type { Project } from '../project.js';
 import { stemOf } from '../scan/ignored.js';
+import { isExecutableFile } from './executable-file.js';
 
 const SECONDS = 5;
 const METADATA = '.meta.json';
@@ -31,7 +31,7 @@ export function completionScript(
   if (registered) return { file: registered.file, within: root, timeoutSecs: registered.timeoutSecs };
   const file = prompt?.file ?? resource?.file;
   if (file === undefined) return undefined;
-  const beside = besideOf(file).find(isExecutable);
+  const beside = besideOf(file).find(isExecutableFile);
   if (beside === undefined) return undefined;
   return { file: beside, within: prompt?.within ?? resources, timeoutSecs: SECONDS };
 }
@@ -41,13 +41,4 @@ function besideOf(file: string): readonly string[] {
   const name = basename(file).endsWith(METADATA) ? basename(file).slice(0, -METADATA.length) : basename(file);
   const stems = [...new Set([name, stemOf(name)])];
   return stems.flatMap(stem => ['.completion', '.completion.sh'].map(end => join(dirname(file), `${stem}${end}`)));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deadlineOf } from './deadline.js';
 import { type Repositories, readGit } from './git.js';
+import { GitClone } from './git-clone.js';
 import { gitTarget } from './git-uri.js';
 import { callOf, makeProject, settingsOf } from './testing/project.js';
 
@@ -112,9 +115,36 @@ describe('git resources', () => {
     const run = `touch ${marker}`;
     writeFileSync(evil, `[filter "evil"]\n smudge = ${run}\n[core]\n fsmonitor = ${run}\n sshCommand = ${run}\n`);
     const inherited = { MCPBASH_PROVIDER_ENV_MODE: 'inherit', MCPBASH_PROVIDER_ENV_INHERIT_ALLOW: 'true' };
-    const given = { GIT_CONFIG_GLOBAL: evil, GIT_DIR: '/nowhere', GIT_EXEC_PATH: '/nowhere', GIT_PAGER: run };
+    const given = { GIT_CONFIG_GLOBAL: evil, GIT_DIR: '/nowhere', GIT_EXEC_PATH: '/nowhere', GIT_TRACE: marker };
     expect(await read(at('filtered.txt'), { ...on, ...inherited, ...given })).toBe('as it is\n');
     expect(existsSync(marker)).toBe(false);
+  });
+
+  it('go to the address that was checked, and follow no redirect', async () => {
+    const asked: string[] = [];
+    const server = createHttpServer((request, response) => {
+      asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
+      response.writeHead(302, { location: '/elsewhere/info/refs?service=git-upload-pack' }).end();
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const deadline = deadlineOf(30, new AbortController().signal, 'test');
+    const pin = `git.example:${port}:127.0.0.1`;
+    const clone = new GitClone(folder, {
+      env: { PATH: process.env.PATH },
+      protocol: 'http',
+      pin,
+      deadline,
+      mostBytes: 1e6,
+    });
+    try {
+      await expect(clone.fetch(`http://git.example:${port}/first`, 'HEAD')).rejects.toMatchObject({
+        problem: { kind: 'io' },
+      });
+      expect(asked).toEqual(['git.example/first/info/refs?service=git-upload-pack']);
+    } finally {
+      server.close();
+    }
   });
 
   it('speak no other protocol', async () => {
@@ -157,6 +187,19 @@ describe('git resources', () => {
     expect(await problemOf(at('docs/a b.md'), { ...on, MCPBASH_MAX_RESOURCE_BYTES: '6' })).toMatchObject({
       kind: 'too_large',
     });
+  });
+
+  it('are given up as soon as they grow too large', async () => {
+    const grows = join(folder, 'grows');
+    const lines = [
+      '#!/bin/sh',
+      'head -c 3000000 /dev/zero > "$(pwd)/clone.git/objects/pack/tmp_pack_x"',
+      'exec sleep 600',
+    ];
+    writeFileSync(grows, lines.join('\n'), { mode: 0o755 });
+    const growing = { ...repositories, protocol: 'ext', remoteOf: () => `ext::${grows}` };
+    const { message } = await problemOf(at('inside'), { ...on, MCPBASH_GIT_MAX_KB: '1024' }, growing);
+    expect(message).toBe('The repository is larger than 1024 KiB');
   });
 
   it('end with their time and with the call', async () => {

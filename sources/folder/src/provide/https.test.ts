@@ -5,6 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Destination, type Network, readHttps, systemNetwork } from './https.js';
@@ -18,7 +19,10 @@ const megabyte = Buffer.alloc(1_048_576);
 
 const pages: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/data.json': (_request, response) => response.end('{"a":1}\n'),
-  '/agent': (request, response) => response.end(`${request.headers['user-agent']} ${request.headers.host}`),
+  '/agent': (request, response) =>
+    response.end(
+      `${request.headers['user-agent']} ${request.headers.host} ${(request.socket as TLSSocket & { servername: string }).servername}`,
+    ),
   '/gzip': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('packed')),
   '/deflate': (_request, response) =>
     response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync('packed')),
@@ -97,7 +101,7 @@ describe('https resources', () => {
       { host, port: 443, addresses: [{ address: '93.184.216.34', family: 4 }], authorities: undefined },
     ]);
     expect(`${await read(`https://${host.toUpperCase()}.:8443/agent`)}`).toMatch(
-      /^concord\/\d\S* files\.example\.:8443$/,
+      /^concord\/\d\S* files\.example\.:8443 files\.example$/,
     );
     expect(asked.at(-1)).toMatchObject({ host, port: 8443 });
     expect(`${await read(`https://${host}/agent`, { ...allowed, MCPBASH_HTTPS_USER_AGENT: 'me/1' })}`).toContain(
@@ -238,7 +242,10 @@ describe('https resources', () => {
     const controller = new AbortController();
     const world: Network = {
       ...network(),
-      connect: destination => (controller.abort(), network().connect(destination)),
+      connect: destination => {
+        controller.abort();
+        return network().connect(destination);
+      },
     };
     expect(await problemOf(`https://${host}/slow`, allowed, world, controller.signal)).toMatchObject({
       kind: 'cancelled',

@@ -103,7 +103,7 @@ function failed(error: unknown, host: string, deadline: Deadline): ProblemError 
 
 function agentName(env: Readonly<Record<string, string | undefined>>): string {
   const given = env.MCPBASH_HTTPS_USER_AGENT ?? '';
-  return /^[\x20-\x7e]{1,512}$/.test(given) ? given : `concord/${env.CONCORD_VERSION || '0.1.0'}`;
+  return /^[\x20-\x7e]{1,512}$/.test(given) ? given : 'concord/0.1.0';
 }
 
 function authoritiesIn({ SSL_CERT_FILE: file }: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -6,8 +6,7 @@ import { howToRun } from '../scan/runnable.js';
 
 /** The file under `providers/` with a provider's name and any extension; undefined when there is none. */
 export function providerFile(name: string, project: Project): string | undefined {
-  // A name of metadata is not to be trusted with a path.
-  if (!/^[A-Za-z0-9][A-Za-z0-9+._-]{0,63}$/.test(name)) return undefined;
+  // What is compared are names in that folder: a name of metadata that is a path leads nowhere.
   const named = entriesOf(project.providers)
     .filter(entry => entry === name || (entry.startsWith(`${name}.`) && !isIgnoredFile(entry)))
     .sort()

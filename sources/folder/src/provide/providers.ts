@@ -24,7 +24,7 @@ export interface FoundProvider {
 
 /** The provider that metadata names, else that of the scheme; one of the project goes before one built in. */
 export function findProvider(uri: string, named: string | undefined, project: Project): FoundProvider | undefined {
-  const names = named === undefined ? providerNames(uri) : [named];
+  const names = named ? [named] : providerNames(uri);
   for (const name of names) {
     const file = providerFile(name, project);
     if (file !== undefined) return { read: request => runProvider(file, name, request), isFile: false };

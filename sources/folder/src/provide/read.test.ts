@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders are what these texts are about
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +53,7 @@ describe('reading a resource', () => {
   });
 
   it('gives the variables of a template to its provider', async () => {
-    const [{ text, ...facts }] = (await read('app://items/a%20b/c/d')) as [{ text: string }];
+    const [{ text, ...facts } = { text: '' }] = (await read('app://items/a%20b/c/d')) as { text: string }[];
     expect(facts).toEqual({ uri: 'app://items/a%20b/c/d', mimeType: 'application/json' });
     expect(JSON.parse(text)).toEqual({ id: 'a b', rest: 'c/d' });
   });
@@ -144,7 +145,7 @@ describe('a provider of the project', () => {
       MCPBASH_REMOTE_TOKEN: 'token-of-the-server',
       CONCORD_HTTP_TOKEN: 'token-of-the-server',
     };
-    const [{ text }] = (await read('env://a b;$(id)`id`', hidden)) as [{ text: string }];
+    const [{ text } = { text: '' }] = (await read('env://a b;$(id)`id`', hidden)) as { text: string }[];
     const lines = text.split('\n');
     expect(lines).toContain('args=1 env://a b;$(id)`id`');
     expect(lines).toContain('MCP_RESOURCE_URI=env://a b;$(id)`id`');

@@ -1,14 +1,21 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, constants } from 'node:buffer';
 import { cancelled, ProblemError } from '@concord/contract';
 import { runProcess } from '@concord/engine';
 import type { Project } from '../project.js';
 import type { FolderSettings } from '../settings.js';
 import { providerEnvironment, providerMode, secretsIn } from './environment.js';
 import { failureOf, readFailure, shown } from './failure.js';
+import { jsonTool } from './json-tool.js';
 import { programOf } from './program.js';
 import type { Content, ReadRequest } from './request.js';
 
 const SECONDS = 30;
+/** Providers that need more of the environment than others. */
+const networks: ReadonlyMap<string, 'git' | 'https'> = new Map([
+  ['git', 'git'],
+  ['git+https', 'git'],
+  ['https', 'https'],
+]);
 
 /** Reads a resource with a provider of the project: the URI is its argument, its output the content, its exit the failure. */
 export async function runProvider(
@@ -20,8 +27,7 @@ export async function runProvider(
   const { uri, project, settings, call } = request;
   if (uri.includes('\0')) throw readFailure(4, 'A URI must not hold a NUL character');
   const { command, args } = programOf(file, project.providers, project.root);
-  const more = name === 'git' || name === 'https' ? name : undefined;
-  const passed = providerEnvironment(settings.env, providerMode(settings.env), more);
+  const passed = providerEnvironment(settings.env, providerMode(settings.env), networks.get(name));
   const secrets = secretsIn(passed);
   for (const secret of secrets) call.secret(secret);
   const pieces: Buffer[] = [];
@@ -32,8 +38,8 @@ export async function runProvider(
     env: { ...passed, ...projectFacts(project, settings), ...resourceFacts(request) },
     signal: call.signal,
     timeoutMs: seconds * 1_000,
-    maxStdoutBytes: settings.maxResourceBytes,
-    maxStderrBytes: settings.maxStderrBytes,
+    maxStdoutBytes: Math.min(settings.maxResourceBytes, constants.MAX_STRING_LENGTH),
+    maxStderrBytes: Math.min(settings.maxStderrBytes, constants.MAX_STRING_LENGTH),
     overflow: 'stop',
     onStdoutBytes: piece => pieces.push(piece),
   });
@@ -61,6 +67,7 @@ export function projectFacts(project: Project, { env }: FolderSettings): Record<
     MCPBASH_RESOURCES_DIR: project.resources,
     MCPBASH_PROMPTS_DIR: project.prompts,
     MCP_RESOURCES_ROOTS: env.MCP_RESOURCES_ROOTS || project.resources,
+    ...jsonTool(env.PATH ?? ''),
   };
 }
 

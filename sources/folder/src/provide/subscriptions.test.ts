@@ -24,16 +24,16 @@ beforeEach(() => {
   made.write('resources/a.txt', 'a');
   made.write('data', 'd');
   made.script('providers/app', 'echo run >> runs; cat data 2>/dev/null || { echo gone >&2; exit 3; }');
-  open({ MCPBASH_RESOURCES_POLL_INTERVAL_SECS: '1' });
+  open(0.2);
 });
 afterEach(async () => {
   await watched.close();
   made.remove();
 });
 
-function open(env: Record<string, string>): void {
+function open(resourcePollSecs: number): void {
   const contents = contentsWith({ resources: [resource('a', 'file://./resources/a.txt')] });
-  watched = new WatchedResources(() => contents, made.project, settingsOf(env));
+  watched = new WatchedResources(() => contents, made.project, { ...settingsOf(), resourcePollSecs });
   [told, waiting] = [[], []];
   watched.onUpdated(uri => {
     told.push(uri);
@@ -101,7 +101,7 @@ describe('watching a file', () => {
 
   it('needs no polling', async () => {
     await watched.close();
-    open({ MCPBASH_RESOURCES_POLL_INTERVAL_SECS: '0' });
+    open(0);
     watched.watch('a');
     writeFileSync(path('a.txt'), 'b');
     expect(await updates(1)).toEqual(['a']);
@@ -130,10 +130,12 @@ describe('watching what a provider gives', () => {
   });
 
   it('ends with the watch, and kills what is running', async () => {
-    made.script('providers/app', 'echo run >> runs; exec sleep 600');
+    made.script('providers/app', 'echo $$ > pid; echo run >> runs; exec sleep 600');
     watched.watch('app:x');
     await runs(1);
     await watched.close();
+    const pid = Number(readFileSync(join(made.project.root, 'pid'), 'utf8'));
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     watched.watch('app:y');
     await quiet();
     expect(told).toEqual([]);
@@ -141,7 +143,7 @@ describe('watching what a provider gives', () => {
 
   it('asks nobody when polling is off', async () => {
     await watched.close();
-    open({ MCPBASH_RESOURCES_POLL_INTERVAL_SECS: '0' });
+    open(0);
     watched.watch('app:x');
     await quiet();
     expect(count()).toBe(0);

@@ -27,6 +27,6 @@ export class Turnstile {
 
   /** Waits until nobody is inside or waits to be. */
   async empty(): Promise<void> {
-    while (this.#inside.size > 0 || this.#waiting.length > 0) await Promise.allSettled(this.#inside);
+    while (this.#taken > 0) await Promise.allSettled(this.#inside);
   }
 }

@@ -52,7 +52,12 @@ export class RegisteredItems {
     return this.#each('prompts', items, async metadata => {
       const file = await this.#file('prompts', metadata, within);
       if (file === undefined) return undefined;
-      return promptItem(this.#scanning, metadata, { path: file, relative: below(within, file), within, defaultName: '' });
+      return promptItem(this.#scanning, metadata, {
+        path: file,
+        relative: below(within, file),
+        within,
+        defaultName: '',
+      });
     });
   }
 
@@ -107,12 +112,7 @@ export class RegisteredItems {
   }
 
   /** The canonical path of what an item names, which has to be inside a folder; `isOptional`: it need not be there. */
-  async #file(
-    section: Section,
-    metadata: Metadata,
-    within: string,
-    isOptional = false,
-  ): Promise<string | undefined> {
+  async #file(section: Section, metadata: Metadata, within: string, isOptional = false): Promise<string | undefined> {
     const path = metadata.fields.path as string;
     const { files, project } = this.#scanning;
     for (const base of [within, project.root]) {

@@ -1,74 +1,134 @@
 import fs from 'node:fs';
 
-/** Calls under way at once. More than the pool has threads keep it busy; many more only fill memory. */
+/** Calls made in one turn of the event loop, and calls under way at once in the pool. */
 const AT_ONCE = 32;
+
+/** A turn that takes longer waits for a disk or a network, and nothing else should wait with it. */
+const LONGEST_TURN_MS = 50;
 
 type Done<Value> = (error: Error | null, value: Value) => void;
 
-/** What a scan reads from the file system: a bounded number of calls at once, the rest in the order they came. */
+/** The beginning of a file, and what the system says about it. */
+export interface FileStart {
+  readonly bytes: Buffer;
+  readonly stats: fs.Stats;
+}
+
+/**
+ * What a scan reads from the file system, a bounded number of calls at once. What is in memory answers sooner than a
+ * thread of the pool wakes up: it is asked in short turns, between which others have theirs. As soon as one takes long,
+ * all further calls go through the pool.
+ */
 export class FileSystem {
+  #isSlow: boolean;
   #free = AT_ONCE;
   readonly #waiting: (() => void)[] = [];
 
+  constructor(isSlow = false) {
+    this.#isSlow = isSlow;
+  }
+
   lstat(path: string): Promise<fs.Stats> {
-    return this.#call(done => fs.lstat(path, done));
+    return this.#ask(
+      () => fs.lstatSync(path),
+      done => fs.lstat(path, done),
+    );
   }
 
   stat(path: string): Promise<fs.Stats> {
-    return this.#call(done => fs.stat(path, done));
+    return this.#ask(
+      () => fs.statSync(path),
+      done => fs.stat(path, done),
+    );
   }
 
   realpath(path: string): Promise<string> {
-    return this.#call(done => fs.realpath.native(path, done));
+    return this.#ask(
+      () => fs.realpathSync.native(path),
+      done => fs.realpath.native(path, done),
+    );
   }
 
   readdir(path: string): Promise<fs.Dirent[]> {
-    return this.#call(done => fs.readdir(path, { withFileTypes: true }, done));
+    return this.#ask(
+      () => fs.readdirSync(path, { withFileTypes: true }),
+      done => fs.readdir(path, { withFileTypes: true }, done),
+    );
   }
 
-  /** The first bytes of a regular file, at most `limit` of them, and what the system says about it. */
-  async read(path: string, limit: number): Promise<{ readonly bytes: Buffer; readonly stats: fs.Stats }> {
-    // A pipe put in the place of a file must not keep a thread waiting.
-    const flags = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
-    const descriptor = await this.#call<number>(done => fs.open(path, flags, done));
-    try {
-      // What is open answers at once: these two are not worth the way through the pool.
-      const stats = fs.fstatSync(descriptor);
-      if (!stats.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' });
-      return { bytes: await this.#fill(descriptor, Math.min(limit, stats.size)), stats };
-    } finally {
-      fs.closeSync(descriptor);
-    }
+  /** The first bytes of a regular file, at most `limit` of them. */
+  read(path: string, limit: number): Promise<FileStart> {
+    return this.#ask(
+      () => readNow(path, limit),
+      done => readAside(path, limit).then(read => done(null, read), done as never),
+    );
   }
 
-  async #fill(descriptor: number, size: number): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafe(size);
-    let length = 0;
-    while (length < size) {
-      const from = length;
-      const read = await this.#call<number>(done => fs.read(descriptor, bytes, from, size - from, null, done));
-      if (read === 0) break;
-      length += read;
-    }
-    return bytes.subarray(0, length);
-  }
-
-  #call<Value>(start: (done: Done<Value>) => void): Promise<Value> {
+  #ask<Value>(now: () => Value, aside: (done: Done<Value>) => void): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const run = (): void =>
-        start((error, value) => {
-          const next = this.#waiting.shift();
-          if (next === undefined) this.#free += 1;
-          else next();
-          if (error) reject(error);
-          else resolve(value);
-        });
-      if (this.#free > 0) {
-        this.#free -= 1;
-        run();
-      } else this.#waiting.push(run);
+      this.#waiting.push(() => {
+        if (this.#isSlow) {
+          this.#free -= 1;
+          aside((error, value) => {
+            this.#free += 1;
+            this.#fillPool();
+            if (error) reject(error);
+            else resolve(value);
+          });
+          return;
+        }
+        try {
+          resolve(now());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      if (this.#isSlow) this.#fillPool();
+      else if (this.#waiting.length === 1) setImmediate(() => this.#takeTurn());
     });
   }
+
+  #takeTurn(): void {
+    const begun = performance.now();
+    for (const ask of this.#waiting.splice(0, AT_ONCE)) ask();
+    this.#isSlow ||= performance.now() - begun > LONGEST_TURN_MS;
+    if (this.#isSlow) this.#fillPool();
+    else if (this.#waiting.length > 0) setImmediate(() => this.#takeTurn());
+  }
+
+  #fillPool(): void {
+    while (this.#free > 0 && this.#waiting.length > 0) this.#waiting.shift()!();
+  }
+}
+
+// A pipe put in the place of a file must not keep anybody waiting.
+const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+
+function readNow(path: string, limit: number): FileStart {
+  const descriptor = fs.openSync(path, FLAGS);
+  try {
+    const { stats, bytes } = roomFor(descriptor, limit);
+    return { bytes: bytes.subarray(0, fs.readSync(descriptor, bytes, 0, bytes.length, 0)), stats };
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+async function readAside(path: string, limit: number): Promise<FileStart> {
+  const handle = await fs.promises.open(path, FLAGS);
+  try {
+    const { stats, bytes } = roomFor(handle.fd, limit);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+    return { bytes: bytes.subarray(0, bytesRead), stats };
+  } finally {
+    await handle.close();
+  }
+}
+
+function roomFor(descriptor: number, limit: number): FileStart {
+  const stats = fs.fstatSync(descriptor);
+  if (!stats.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' });
+  return { stats, bytes: Buffer.allocUnsafe(Math.min(limit, stats.size)) };
 }
 
 /** Whether an error of the file system says that there is nothing at a path. */

@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs';
+import { basename } from 'node:path';
 import type { Diagnostic } from '../items.js';
 import { codeOf, isGone } from './file-system.js';
 import { describedBy, extensionOf, stemOf } from './ignored.js';
@@ -89,7 +90,9 @@ export class FoundFile {
   }
 
   #faultOf(path: string, stats: Stats): string | undefined {
-    return isInside(path, this.within) ? permissionFault(stats, this.#scanning.owners, false) : 'leads out of its folder';
+    return isInside(path, this.within)
+      ? permissionFault(stats, this.#scanning.owners, false)
+      : 'leads out of its folder';
   }
 
   async #lookUp(): Promise<FileFacts | undefined> {
@@ -121,8 +124,10 @@ export class FoundFile {
   async #decide(): Promise<HowToRun> {
     const facts = await this.facts();
     if (facts === undefined) return { kind: 'none', reason: 'it is not a regular file' };
-    const reads = needsHead(this.name, facts.isExecutable);
-    return decide(this.name, facts.isExecutable, reads ? await this.head() : Buffer.alloc(0));
+    // Of a link only what it leads to is run.
+    const name = basename(facts.path);
+    const reads = needsHead(name, facts.isExecutable);
+    return decide(name, facts.isExecutable, reads ? await this.head() : Buffer.alloc(0));
   }
 }
 

@@ -1,4 +1,3 @@
-import { isJsonObject } from '@concord/contract';
 import type { Diagnostic } from '../items.js';
 import type { FoundFile } from './found-file.js';
 import { type Metadata, plainMetadata } from './metadata.js';
@@ -21,10 +20,10 @@ export async function readHeader(
     const text = headerIn(line);
     if (text === undefined) continue;
     const read = readObject(Buffer.from(text));
-    if ('object' in read && isJsonObject(read.object)) return plainMetadata(file.path, read.object, index + 1);
+    if ('object' in read) return plainMetadata(file.path, read.object, index + 1);
     // A sentence about something in braces is no header; an object that begins with a string was meant to be one.
     if (!/^\{\s{0,100}"/.test(text)) continue;
-    const message = `has a header after \`mcp:\` that ${'fault' in read ? read.fault : 'is not an object'}`;
+    const message = `has a header after \`mcp:\` that ${read.fault}`;
     scanning.findings.error(section, message, { file: file.path, line: index + 1 });
     return 'broken';
   }

@@ -49,7 +49,8 @@ export async function readIdentity(scanning: Scanning): Promise<Identity> {
   const file = new FoundFile(scanning, home, 'server.meta.json', false);
   const read = await readMetadata(scanning, 'server', file);
   const fault = read && unsafe(file.path, project.server, project.root);
-  if (fault !== undefined) scanning.findings.error('server', `${fault}: not read`, { file: file.path, hint: safetyHint });
+  if (fault !== undefined)
+    scanning.findings.error('server', `${fault}: not read`, { file: file.path, hint: safetyHint });
   const isUsable = read !== undefined && fault === undefined && checkFields(scanning, 'server', read, fields);
   const metadata = isUsable ? read : plainMetadata(file.path, {});
   const given = metadata.fields;

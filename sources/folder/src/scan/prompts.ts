@@ -6,6 +6,7 @@ import { plainMetadata, readMetadata } from './metadata.js';
 import { promptItem } from './prompt-item.js';
 import { safetyHint } from './safety.js';
 import type { Scanning } from './scanning.js';
+import { metadataNames } from './tool-metadata.js';
 import type { Placed } from './unique.js';
 import { type FoundFolder, Walk } from './walk.js';
 
@@ -55,8 +56,4 @@ async function prompt(
     isPlain: given === undefined,
   });
   return item && { item, from: file.path };
-}
-
-function metadataNames(file: FoundFile): readonly string[] {
-  return [`${file.name}.meta.json`, `${file.stem}.meta.json`];
 }

@@ -4,7 +4,7 @@ import type { FolderSettings } from '../settings.js';
 import { readIdentity } from './identity.js';
 import { findPrompts } from './prompts.js';
 import { findResources } from './resources.js';
-import { Scanning, type ScanOptions } from './scanning.js';
+import { type Discovered, Scanning, type ScanOptions } from './scanning.js';
 import { findTools } from './tools.js';
 import { unique, withoutNamesakes } from './unique.js';
 

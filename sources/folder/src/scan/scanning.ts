@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
-import type { JsonObject } from '@concord/contract';
+import { isJsonObject, type JsonObject } from '@concord/contract';
 import { Findings } from '../findings.js';
 import type { Diagnostic } from '../items.js';
 import type { Project } from '../project.js';
@@ -11,7 +11,16 @@ import { isInside, type Owners, ownersOf } from './safety.js';
 export class BuildFailed extends Error {}
 
 /** What the author of a module says about it, or why that could not be learned. */
-export type ModuleMeta = JsonObject | { readonly diagnostic: Pick<Diagnostic, 'message' | 'line' | 'hint'> };
+export type ModuleMeta = JsonObject | ModuleFault;
+
+interface ModuleFault {
+  readonly diagnostic: Pick<Diagnostic, 'message' | 'line' | 'hint'>;
+}
+
+/** Whether a module could not be asked. */
+export function isDiagnosed(meta: ModuleMeta): meta is ModuleFault {
+  return isJsonObject(meta.diagnostic) && typeof meta.diagnostic.message === 'string';
+}
 
 /** What discovery looks for. */
 export type Discovered = 'tools' | 'resources' | 'templates' | 'prompts';

@@ -2,10 +2,10 @@ import type { ToolItem } from '../items.js';
 import { chooseEntry } from './entry.js';
 import type { FoundFile } from './found-file.js';
 import { readHeader } from './header.js';
-import { type Metadata, plainMetadata, readMetadata } from './metadata.js';
 import { safetyHint } from './safety.js';
 import type { Scanning } from './scanning.js';
 import { toolItem } from './tool-item.js';
+import { metadataNames, ToolMetadata } from './tool-metadata.js';
 import type { Placed } from './unique.js';
 import { type FoundFolder, Walk } from './walk.js';
 
@@ -23,10 +23,11 @@ export async function findTools(scanning: Scanning): Promise<Found> {
 
 class ToolFinder {
   readonly #scanning: Scanning;
-  readonly #metadata = new Map<string, Promise<Metadata | undefined>>();
+  readonly #metadata: ToolMetadata;
 
   constructor(scanning: Scanning) {
     this.#scanning = scanning;
+    this.#metadata = new ToolMetadata(scanning);
   }
 
   /** Every executable file of a bare folder. */
@@ -47,7 +48,7 @@ class ToolFinder {
   /** The entry of a tool folder, and what else in it is described. */
   async folder(folder: FoundFolder): Promise<Found> {
     const named = folder.metadata.get('tool.meta.json') ?? folder.metadata.get(`${folder.name}.meta.json`);
-    const metadata = named && (await this.#read(named));
+    const metadata = named && (await this.#metadata.read(named));
     const choice = await chooseEntry(this.#scanning, folder, metadata);
     if (choice.file === undefined) {
       const others = await this.#described(folder, new Set());
@@ -60,7 +61,7 @@ class ToolFinder {
     const isForEntry = named?.name === 'tool.meta.json' || metadata?.fields.entry !== undefined;
     const own = isForEntry ? named : undefined;
     const claimed = new Set([...metadataNames(file).map(name => `${choice.folder.path}/${name}`), own?.path ?? '']);
-    const isTool = choice.folder === folder && file.stem === 'tool';
+    const isTool = choice.folder === folder && isCalledTool(file);
     const [tool, others] = await Promise.all([
       this.#tool(choice.folder, file, isTool ? folder.name : file.stem, own),
       this.#described(folder, claimed, file),
@@ -72,7 +73,7 @@ class ToolFinder {
   async #described(folder: FoundFolder, claimed: ReadonlySet<string>, entry?: FoundFile): Promise<Found> {
     const here = folder.files.map(async file => {
       if (file === entry || !(await this.#isDescribed(folder, file, claimed))) return undefined;
-      const isTool = folder.relative !== '' && file.stem === 'tool';
+      const isTool = folder.relative !== '' && isCalledTool(file);
       return this.#tool(folder, file, isTool ? folder.name : file.stem);
     });
     // Each folder of the tools folder is looked at for itself.
@@ -114,7 +115,7 @@ class ToolFinder {
     if (facts.fault !== undefined) {
       return this.#scanning.findings.error('tools', `${facts.fault}: left out`, { file: file.path, hint: safetyHint });
     }
-    const metadata = await this.#metadataOf(folder, file, own);
+    const metadata = await this.#metadata.of(folder, file, own);
     if (metadata === undefined) return undefined;
     const { path } = facts;
     const howToRun = await file.howToRun();
@@ -129,33 +130,6 @@ class ToolFinder {
     return item && { item, from: file.path };
   }
 
-  /** What is said about a file: in its own metadata file, that of its folder, its header, or the module itself. */
-  async #metadataOf(folder: FoundFolder, file: FoundFile, own: FoundFile | undefined): Promise<Metadata | undefined> {
-    const named = metadataNames(file).map(name => folder.metadata.get(name));
-    const written = [...named, own].find(one => one !== undefined);
-    if (written !== undefined) return this.#read(written);
-    const header = await readHeader(this.#scanning, 'tools', file);
-    if (header === 'broken') return undefined;
-    return header ?? this.#moduleMetadata(file);
-  }
-
-  async #moduleMetadata(file: FoundFile): Promise<Metadata | undefined> {
-    const { moduleMeta } = this.#scanning.options;
-    if (moduleMeta === undefined || (await file.howToRun()).kind !== 'module') return plainMetadata(file.path, {});
-    const meta = await moduleMeta(file.path);
-    if (!('diagnostic' in meta)) return plainMetadata(file.path, meta);
-    const { message, line, hint } = meta.diagnostic as { message: string; line?: number; hint?: string };
-    return this.#scanning.findings.error('tools', message, { file: file.path, line, hint });
-  }
-
-  #read(file: FoundFile): Promise<Metadata | undefined> {
-    const known = this.#metadata.get(file.path);
-    if (known !== undefined) return known;
-    const reading = readMetadata(this.#scanning, 'tools', file);
-    this.#metadata.set(file.path, reading);
-    return reading;
-  }
-
   async #checkFirstLine(file: FoundFile): Promise<void> {
     const head = await file.head();
     if (head.length === 0 || head.includes(0) || head.toString('latin1', 0, 2) === '#!') return;
@@ -166,6 +140,6 @@ class ToolFinder {
   }
 }
 
-function metadataNames(file: FoundFile): readonly string[] {
-  return [`${file.name}.meta.json`, `${file.stem}.meta.json`];
+function isCalledTool({ name }: FoundFile): boolean {
+  return name === 'tool' || name.startsWith('tool.');
 }

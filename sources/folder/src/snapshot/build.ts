@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Contents } from '../items.js';
 import type { Project } from '../project.js';
 import { Register, type RegisterOptions, type Registration } from '../register/register.js';
-import { BuildFailed, type ScanOptions, Scanning } from '../scan/scanning.js';
+import { BuildFailed, Scanning, type ScanOptions } from '../scan/scanning.js';
 import type { FolderSettings } from '../settings.js';
 import { gather } from './gather.js';
 import { type ListKind, listKinds, type Projected, projected } from './project-items.js';

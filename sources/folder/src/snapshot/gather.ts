@@ -10,7 +10,9 @@ import { unique, withoutNamesakes } from '../scan/unique.js';
 type Found = Omit<Contents, 'diagnostics'>;
 
 /** Items of every list, as they were written down by an earlier build. */
-export type Stored = Written & { readonly [Kind in 'tools' | 'resources' | 'templates' | 'prompts']: readonly JsonObject[] };
+export type Stored = Written & {
+  readonly [Kind in 'tools' | 'resources' | 'templates' | 'prompts']: readonly JsonObject[];
+};
 
 /**
  * Everything a project holds: what was stored, else what is registered, else what is found. A list that is registered

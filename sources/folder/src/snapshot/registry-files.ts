@@ -1,14 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { Project } from '../project.js';
 import { FileSystem } from '../scan/file-system.js';
 import { readObject } from '../scan/read-json.js';
-import { isInside, unsafe } from '../scan/safety.js';
-import { BuildFailed } from '../scan/scanning.js';
+import { unsafe } from '../scan/safety.js';
 import type { FolderSettings } from '../settings.js';
-import { type BuildOptions, type Built, buildUnbounded, overCap } from './build.js';
 import type { Stored } from './gather.js';
 import { type ListKind, listKinds } from './project-items.js';
 
@@ -21,41 +19,6 @@ const names: Readonly<Record<ListKind, string>> = {
 };
 
 const FORMAT = 1;
-
-/** What became of each list in a refresh. */
-export type Refreshed = Readonly<
-  Record<
-    ListKind,
-    { readonly status: 'ok' | 'failed' | 'skipped'; readonly count: number; readonly error: string | null }
-  >
->;
-
-/** Builds a project and writes down its lists. A list that is too large, or that could not be written, has failed. */
-export async function refreshRegistry(
-  project: Project,
-  settings: FolderSettings,
-  options: BuildOptions & { readonly write?: boolean | undefined } = {},
-): Promise<Refreshed> {
-  const filter = options.filter ?? (settings.env.MCPBASH_REGISTRY_REFRESH_PATH || undefined);
-  const seen = { ...settings, staticRegistry: false };
-  let built: Built;
-  try {
-    built = await buildUnbounded(project, seen, { ...options, filter });
-  } catch (error) {
-    if (!(error instanceof BuildFailed)) throw error;
-    return refreshed(kind => ({ status: 'failed', count: 0, error: `${kind}: ${error.message}` }));
-  }
-  const results: Partial<Record<ListKind, Refreshed[ListKind]>> = {};
-  for (const kind of listKinds) {
-    const { count } = built.lists[kind];
-    if (!touches(project, kind, filter)) results[kind] = { status: 'skipped', count: 0, error: null };
-    else {
-      const error = overCap(kind, built.lists[kind], settings) ?? (options.write === false ? undefined : await written(project, kind, built));
-      results[kind] = { status: error === undefined ? 'ok' : 'failed', count, error: error ?? null };
-    }
-  }
-  return refreshed(kind => results[kind]!);
-}
 
 /** What is written down of each list. */
 export type RegistryStatus = Readonly<
@@ -114,12 +77,16 @@ async function readFile(project: Project, kind: ListKind, settings: FolderSettin
 }
 
 /** Writes a list so that a reader sees the old one or the new one, whole. Gives the reason when it could not. */
-async function written(project: Project, kind: ListKind, built: Built): Promise<string | undefined> {
-  const items = built.contents[kind].map(({ entry }) => entry);
+export async function writeRegistryFile(
+  project: Project,
+  kind: ListKind,
+  items: readonly JsonObject[],
+  generatedAt: string,
+): Promise<string | undefined> {
   const content = {
     format_version: FORMAT,
     version: 1,
-    generatedAt: built.builtAt,
+    generatedAt,
     items,
     hash: hashOf(items),
     total: items.length,
@@ -145,16 +112,4 @@ async function written(project: Project, kind: ListKind, built: Built): Promise<
 
 function hashOf(items: readonly Json[]): string {
   return createHash('sha256').update(JSON.stringify(items)).digest('hex');
-}
-
-/** Whether a part of a project has anything to do with a list. */
-function touches(project: Project, kind: ListKind, filter: string | undefined): boolean {
-  if (filter === undefined) return true;
-  const part = resolve(project.root, filter);
-  const folder = project[kind === 'templates' ? 'resources' : kind];
-  return part === folder || isInside(part, folder) || isInside(folder, part);
-}
-
-function refreshed(of: (kind: ListKind) => Refreshed[ListKind]): Refreshed {
-  return Object.fromEntries(listKinds.map(kind => [kind, of(kind)])) as Refreshed;
 }

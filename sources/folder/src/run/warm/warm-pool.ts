@@ -56,7 +56,13 @@ export class WarmPool {
     this.#turns.giveBack();
   }
 
-  /** Ends those that wait; those at work finish their call first. */
+  /** Ends those that wait; new calls get new processes, and running ones finish. */
+  renew(): void {
+    for (const { process } of this.#idle) process.end();
+    for (const process of this.#all) this.#stamps.set(process, 'old');
+  }
+
+  /** Ends all of them. */
   async close(): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
     for (const process of this.#all) process.end();

@@ -1,0 +1,63 @@
+import { shown } from '../findings.js';
+import type { FoundFile } from './found-file.js';
+import { Gate } from './gate.js';
+import { readHeader } from './header.js';
+import { type Metadata, plainMetadata, readMetadata } from './metadata.js';
+import { isDiagnosed, type Scanning } from './scanning.js';
+import type { FoundFolder } from './walk.js';
+
+/** Each of them is loaded in a thread of its own. */
+const MODULES_AT_ONCE = 4;
+
+/** Finds what is said about tools, wherever it is said. */
+export class ToolMetadata {
+  readonly #scanning: Scanning;
+  readonly #modules = new Gate(MODULES_AT_ONCE);
+  readonly #known = new Map<string, Promise<Metadata | undefined>>();
+
+  constructor(scanning: Scanning) {
+    this.#scanning = scanning;
+  }
+
+  /** What is said about a file: in its own metadata file, that of its folder, its header, or the module itself. */
+  async of(folder: FoundFolder, file: FoundFile, own: FoundFile | undefined): Promise<Metadata | undefined> {
+    const named = metadataNames(file).map(name => folder.metadata.get(name));
+    const written = [...named, own].find(one => one !== undefined);
+    if (written !== undefined) return this.read(written);
+    const header = await readHeader(this.#scanning, 'tools', file);
+    if (header === 'broken') return undefined;
+    return header ?? this.#ofModule(file);
+  }
+
+  async #ofModule(file: FoundFile): Promise<Metadata | undefined> {
+    const { moduleMeta } = this.#scanning.options;
+    const facts = await file.facts();
+    if (moduleMeta === undefined || facts === undefined || (await file.howToRun()).kind !== 'module') {
+      return plainMetadata(file.path, {});
+    }
+    const refuse = (message: string, line?: number, hint?: string): undefined =>
+      this.#scanning.findings.error('tools', message, { file: file.path, line, hint });
+    try {
+      const meta = await this.#modules.through(() => moduleMeta(facts.path));
+      if (!isDiagnosed(meta)) return plainMetadata(file.path, meta);
+      const { message, line, hint } = meta.diagnostic;
+      return refuse(message, line, hint);
+    } catch (error) {
+      return refuse(`could not be asked about itself: ${shown(String(error))}`);
+    }
+  }
+
+  /** Reads a metadata file, once however often it is asked for. */
+  read(file: FoundFile): Promise<Metadata | undefined> {
+    const known = this.#known.get(file.path);
+    if (known !== undefined) return known;
+    const reading = readMetadata(this.#scanning, 'tools', file);
+    this.#known.set(file.path, reading);
+    return reading;
+  }
+}
+
+/** The metadata files that can be a file's own, the first that is there counts. */
+export function metadataNames(file: FoundFile): readonly string[] {
+  return [`${file.name}.meta.json`, `${file.stem}.meta.json`];
+}

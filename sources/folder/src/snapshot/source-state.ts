@@ -1,0 +1,163 @@
+import type { SourceKind, SourceReport } from '@concord/engine';
+import { shown } from '../findings.js';
+import type { Contents } from '../items.js';
+import type { Project } from '../project.js';
+import { Register } from '../register/register.js';
+import { rememberingModules } from '../scan/module-meta.js';
+import { BuildFailed } from '../scan/scanning.js';
+import type { FolderSettings } from '../settings.js';
+import { type BuildOptions, type Built, buildContents } from './build.js';
+import { type ListKind, listKinds } from './project-items.js';
+import { type WatchSettings, watchProject } from './watch.js';
+
+/** Who is told what happens to a project. */
+export interface StateEvents {
+  /** The kinds whose lists differ from before. */
+  onChange(kinds: readonly SourceKind[]): void;
+  /** A build failed, and the last good one stays in force. Told once for each reason. */
+  onProblem(reason: string): void;
+  onReport(report: SourceReport): void;
+}
+
+/** More items of a kind than a client is likely to cope with. */
+const MANY = 500;
+
+const kindOf: Readonly<Record<ListKind, SourceKind>> = {
+  tools: 'tools',
+  resources: 'resources',
+  templates: 'resources',
+  prompts: 'prompts',
+};
+
+const announced: readonly SourceKind[] = ['tools', 'resources', 'prompts'];
+
+/** Holds the last good build of a project, and builds it anew, aside, when something in it changes. */
+export class SourceState {
+  readonly #project: Project;
+  readonly #settings: FolderSettings;
+  readonly #options: BuildOptions;
+  readonly #watching: WatchSettings;
+  readonly #events: StateEvents;
+  readonly #told = new Set<string>();
+  #built: Built | undefined;
+  #problem: string | undefined;
+  #badRegistration: string | undefined;
+  #building: Promise<void> | undefined;
+  #hasFailed = false;
+  #isStale = false;
+  #isClosed = false;
+  #watch: { close(): void } | undefined;
+
+  constructor(
+    project: Project,
+    settings: FolderSettings,
+    events: StateEvents,
+    options: BuildOptions & WatchSettings = {},
+  ) {
+    this.#project = project;
+    this.#settings = settings;
+    this.#events = events;
+    const { moduleMeta } = options;
+    this.#options = {
+      ...options,
+      register: options.register ?? new Register(project, settings, options),
+      moduleMeta: moduleMeta && rememberingModules(moduleMeta),
+    };
+    this.#watching = { pollSecs: settings.pollSecs, ...options };
+  }
+
+  /** What there is now: the same object until something in it changes; undefined until a first build has succeeded. */
+  get contents(): Contents | undefined {
+    return this.#built?.contents;
+  }
+
+  get built(): Built | undefined {
+    return this.#built;
+  }
+
+  /** Why the last build failed; undefined when it did not. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Builds for the first time, and watches from then on. A build that fails is a problem, not a rejection. */
+  async open(): Promise<void> {
+    if (!this.#settings.staticRegistry) {
+      this.#watch = watchProject(
+        this.#project,
+        () => void this.refresh(),
+        reason => this.#report('warning', `${reason}; changes are looked for every ${this.#settings.pollSecs} s`),
+        this.#watching,
+      );
+    }
+    await this.refresh();
+  }
+
+  /** Builds anew; resolves when a build that began after this call has ended. */
+  refresh(): Promise<void> {
+    this.#isStale = true;
+    this.#building ??= this.#buildWhileStale().finally(() => {
+      this.#building = undefined;
+    });
+    return this.#building;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#watch?.close();
+    await this.#building;
+  }
+
+  async #buildWhileStale(): Promise<void> {
+    while (this.#isStale && !this.#isClosed) {
+      this.#isStale = false;
+      const built = await buildContents(this.#project, this.#settings, this.#options).catch(failureOf);
+      if (this.#isClosed) return;
+      if (typeof built === 'string') this.#fail(built);
+      else this.#take(built);
+    }
+  }
+
+  #take(built: Built): void {
+    const before = this.#built;
+    this.#problem = undefined;
+    if (built.fingerprint !== before?.fingerprint) this.#built = built;
+    for (const kind of listKinds) {
+      if (built.lists[kind].count > MANY) this.#reportOnce('warning', `there are more than ${MANY} ${kind}`);
+    }
+    const { registration } = built;
+    if (registration.kind === 'none' && registration.note !== undefined) this.#reportOnce('debug', registration.note);
+    const isNews = registration.kind === 'bad' && registration.fingerprint !== this.#badRegistration;
+    this.#badRegistration = registration.kind === 'bad' ? registration.fingerprint : undefined;
+    // Nobody has seen anything before the first build, unless they have seen it fail.
+    const isSeen = before !== undefined || this.#hasFailed;
+    const differing = listKinds.filter(kind => before?.lists[kind].hash !== built.lists[kind].hash);
+    const changed = isSeen ? [...new Set(differing.map(list => kindOf[list]))] : [];
+    if (changed.length > 0) this.#events.onChange(changed);
+    if (!isNews) return;
+    // With a bad registration every kind is told once: what has changed is already.
+    const announce = announced.filter(kind => !changed.includes(kind));
+    this.#report('error', `${registration.reason}; what is found in the folders is served instead`, announce);
+  }
+
+  #fail(reason: string): void {
+    this.#hasFailed = true;
+    if (reason === this.#problem) return;
+    this.#problem = reason;
+    this.#events.onProblem(reason);
+  }
+
+  #reportOnce(level: SourceReport['level'], message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.#report(level, message);
+  }
+
+  #report(level: SourceReport['level'], message: string, announce?: readonly SourceKind[]): void {
+    this.#events.onReport({ level, logger: 'mcp.registry', message, ...(announce !== undefined && { announce }) });
+  }
+}
+
+function failureOf(error: unknown): string {
+  return error instanceof BuildFailed ? error.message : `the project cannot be read: ${shown(String(error))}`;
+}

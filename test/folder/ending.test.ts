@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { it, type Message, membersOf } from '../server/wire.js';
+import { projectOf, shellTool } from './project.js';
+
+const textOf = ({ result }: Message) => result?.content?.[0]?.text;
+const progress = `printf '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"x","progress":%s}}\\n'`;
+const line = (data: string) =>
+  `printf '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${data}"}}\\n'`;
+const pidIn = (root: string, name: string) => Number(readFileSync(join(root, name), 'utf8'));
+
+it('ends a tool at its time, and says so', async ({ session }) => {
+  const root = projectOf({
+    ...shellTool('slow', 'echo begun; echo complaint >&2; sleep 6'),
+    ...shellTool('hinted', 'sleep 6', { timeoutSecs: 1, timeoutHint: 'try less' }),
+    ...shellTool('busy', `${progress} 1 >> "$MCP_PROGRESS_STREAM"; sleep 6`),
+  });
+  const wire = await session({ source: root, env: { MCPBASH_DEFAULT_TOOL_TIMEOUT: '1' } });
+  const slow = await wire.call('slow');
+  expect(slow.error).toMatchObject({
+    code: -32603,
+    message: 'Tool timed out after 1 s',
+    data: { type: 'timeout', timeoutSecs: 1, reason: 'fixed', exitCode: 124, stderr: 'complaint\n' },
+  });
+  expect(JSON.stringify(slow)).not.toContain('begun');
+  const hinted = await wire.call('hinted');
+  expect(hinted.error).toMatchObject({ message: expect.stringContaining('try less'), data: { hint: 'try less' } });
+  await wire.call('busy', {}, { _meta: { progressToken: 1 } });
+  expect(wire.noticesOf('notifications/message').map(each => each.params?.data)).toContainEqual(
+    expect.stringContaining('progressExtendsTimeout'),
+  );
+});
+
+it('gives a tool more time for as long as it reports progress', async ({ session }) => {
+  const extended = { timeoutSecs: 1, progressExtendsTimeout: true };
+  const reporting = `for n in 1 2 3 4 5 6; do ${progress} $n >> "$MCP_PROGRESS_STREAM"; sleep 0.5; done; echo done`;
+  const root = projectOf({
+    ...shellTool('steady', reporting, extended),
+    ...shellTool('silent', 'sleep 6', extended),
+    ...shellTool('endless', reporting, { ...extended, maxTimeoutSecs: 2 }),
+  });
+  const wire = await session({ source: root });
+  const [steady, silent, endless] = await Promise.all(['steady', 'silent', 'endless'].map(name => wire.call(name)));
+  expect(textOf(steady!)).toBe('done\n');
+  expect(silent!.error).toMatchObject({
+    message: expect.stringContaining('(no progress reported)'),
+    data: { reason: 'idle', progressExtendsTimeout: true },
+  });
+  expect(endless!.error).toMatchObject({
+    message: expect.stringContaining('(maximum runtime)'),
+    data: { reason: 'max_exceeded', maxTimeoutSecs: 2 },
+  });
+});
+
+it('leaves nothing of a tool that ignores the word to end, nor of its children', async ({ session }) => {
+  const stubborn = `trap "" TERM; echo $$ > "$MCPBASH_PROJECT_ROOT/$MCP_ARG_pid"; (trap "" TERM; sleep 60) & (sleep 60) &
+    ${line('ready')} >> "$MCP_LOG_STREAM"; sleep 60`;
+  const root = projectOf({ ...shellTool('late', stubborn, { timeoutSecs: 1 }), ...shellTool('stubborn', stubborn) });
+  const wire = await session({ source: root });
+  expect((await wire.call('late', { pid: 'late' })).error).toMatchObject({ code: -32603 });
+  expect(membersOf(pidIn(root, 'late'))).toEqual([]);
+  wire.messages.splice(0);
+  const id = wire.start('tools/call', { name: 'stubborn', arguments: { pid: 'cancelled' } });
+  await wire.notice('notifications/message');
+  wire.notify('notifications/cancelled', { requestId: id });
+  expect((await wire.answer(id)).error).toMatchObject({ code: -32001 });
+  expect(membersOf(pidIn(root, 'cancelled'))).toEqual([]);
+});
+
+it('does not wait for a child that keeps the output open', async ({ session }) => {
+  const root = projectOf(shellTool('leaver', 'sleep 60 & echo $$ > "$MCPBASH_PROJECT_ROOT/pid"; echo done'));
+  const wire = await session({ source: root });
+  const started = performance.now();
+  expect(textOf(await wire.call('leaver'))).toBe('done\n');
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(membersOf(pidIn(root, 'pid'))).toEqual([]);
+});
+
+it('tells a tool that its call was cancelled before the first signal', async ({ session }) => {
+  const script = `trap 'test -e "$MCP_CANCEL_FILE" && echo seen > "$MCPBASH_PROJECT_ROOT/order"; exit 0' TERM
+    ${line('ready')} >> "$MCP_LOG_STREAM"
+    while :; do sleep 0.05; done`;
+  const root = projectOf(shellTool('watcher', script));
+  const wire = await session({ source: root });
+  const id = wire.start('tools/call', { name: 'watcher' });
+  await wire.notice('notifications/message');
+  wire.notify('notifications/cancelled', { requestId: id });
+  expect((await wire.answer(id)).error).toMatchObject({ code: -32001, message: 'Tool cancelled' });
+  expect(readFileSync(join(root, 'order'), 'utf8')).toBe('seen\n');
+});
+
+it('stops a flood on either stream, and keeps nothing of it', async ({ session }) => {
+  const root = projectOf({
+    ...shellTool('over', 'head -c 100001 /dev/zero | tr "\\0" x'),
+    ...shellTool('endless', 'echo $$ > "$MCPBASH_PROJECT_ROOT/pid"; yes'),
+    ...shellTool('complaints', 'yes >&2'),
+  });
+  const wire = await session({ source: root, env: { MCPBASH_MAX_TOOL_OUTPUT_SIZE: '100000' } });
+  for (const name of ['over', 'endless', 'complaints']) {
+    const { error } = await wire.call(name);
+    expect(error).toMatchObject({ code: -32603, message: expect.stringContaining('100000') });
+    expect(JSON.stringify(error)).not.toContain('yyy');
+  }
+  expect(membersOf(pidIn(root, 'pid'))).toEqual([]);
+  expect((await wire.request('ping')).result).toEqual({});
+});
+
+it('shows tools no more of the environment than it should', async ({ serve }) => {
+  const root = projectOf(shellTool('env', 'env'));
+  const token = 'x'.repeat(40);
+  const env = {
+    FOO: 'foo',
+    BAR: 'bar',
+    MCPBASH_REMOTE_TOKEN: token,
+    CONCORD_HTTP_TOKEN: token,
+    MCP_REGISTRY_TOKEN: token,
+  };
+  const seen = async (more: Record<string, string>) => {
+    const wire = serve({ source: root, env: { ...env, ...more } });
+    const _meta = { 'mcpbash/remoteToken': token };
+    await wire.request('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'w', version: '1' },
+      _meta,
+    });
+    wire.notify('notifications/initialized', { _meta });
+    return textOf(await wire.call('env', {}, { _meta }))!;
+  };
+  const minimal = await seen({});
+  const listed = await seen({ MCPBASH_TOOL_ENV_MODE: 'allowlist', MCPBASH_TOOL_ENV_ALLOWLIST: 'BAR' });
+  const all = await seen({ MCPBASH_TOOL_ENV_MODE: 'inherit', MCPBASH_TOOL_ENV_INHERIT_ALLOW: 'true' });
+  expect([minimal, listed, all].map(each => [/^FOO=/m.test(each), /^BAR=/m.test(each)])).toEqual([
+    [false, false],
+    [false, true],
+    [true, true],
+  ]);
+  for (const each of [minimal, listed, all]) expect(each).not.toMatch(/TOKEN=.|xxxxxxxx/);
+  const refused = serve({ source: root, env: { MCPBASH_TOOL_ENV_MODE: 'inherit' } });
+  expect((await refused.exited).code).toBe(1);
+  expect(refused.stderr.join('\n')).toMatch(/MCPBASH_TOOL_ENV_MODE.*MCPBASH_TOOL_ENV_INHERIT_ALLOW/);
+});
+
+it('answers many calls at once, each with its own data', async ({ serve }) => {
+  const script = `name=$MCP_ARG_n
+    ${progress} 1 >> "$MCP_PROGRESS_STREAM"
+    if [ $((name % 3)) = 0 ]; then
+      printf '{"message":"who?","schema":{"type":"object","properties":{"n":{"type":"string"}}}}' > "$MCP_ELICIT_REQUEST_FILE.new"
+      mv "$MCP_ELICIT_REQUEST_FILE.new" "$MCP_ELICIT_REQUEST_FILE"
+      while [ ! -e "$MCP_ELICIT_RESPONSE_FILE" ]; do sleep 0.05; done
+      printf '%s ' "$name"; cat "$MCP_ELICIT_RESPONSE_FILE"
+    elif [ $((name % 3)) = 1 ]; then echo "failed $name"; exit "$name"
+    else echo "fine $name"; fi`;
+  const root = projectOf(shellTool('mixed', script));
+  const wire = serve({ source: root });
+  await wire.handshake('2025-11-25', { elicitation: {} });
+  const answered = new Set<unknown>();
+  const calls = Array.from({ length: 20 }, (_, n) => wire.call('mixed', { n }, { _meta: { progressToken: n } }));
+  const pump = setInterval(() => {
+    for (const { method, id } of wire.messages)
+      if (method === 'elicitation/create' && !answered.has(id)) {
+        answered.add(id);
+        wire.send({ jsonrpc: '2.0', id, result: { action: 'accept', content: { n: String(id) } } });
+      }
+  }, 20);
+  const answers = await Promise.all(calls);
+  clearInterval(pump);
+  answers.forEach(({ result }, n) => {
+    const text = result!.content![0]!.text;
+    if (n % 3 === 0) expect(text).toMatch(new RegExp(`^${n} \\{"action":"accept","content":\\{"n":"`));
+    else if (n % 3 === 1) expect([text, result!._meta!.exitCode]).toEqual([`failed ${n}\n`, n]);
+    else expect(text).toBe(`fine ${n}\n`);
+  });
+  const tokens = wire.noticesOf('notifications/progress').map(each => each.params!.progressToken);
+  expect(tokens.sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 20 }, (_, n) => n));
+});
