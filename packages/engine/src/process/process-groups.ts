@@ -12,7 +12,7 @@ const reaper = new Reaper();
 export const processGroups = {
   add(pid: number): void {
     live.add(pid);
-    reaper.started(pid, live);
+    reaper.started(pid);
   },
   remove(pid: number): void {
     if (live.delete(pid)) reaper.ended(pid);

@@ -47,11 +47,6 @@ export class DocumentTable {
     for (let at = 0; at < STEM; at++) this.stems[position * STEM + at] = file.charCodeAt(FOLDER.length + at);
   }
 
-  signature(position: number): Signature {
-    const [ino, size, mtimeNs, ctimeNs] = this.signatures.subarray(position * FIELDS.length);
-    return { ino: ino!, size: size!, mtimeNs: mtimeNs!, ctimeNs: ctimeNs! };
-  }
-
   /** How much memory it takes, and its length in a file. */
   get bytes(): number {
     return this.count * BYTES_EACH;

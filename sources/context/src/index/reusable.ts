@@ -1,44 +1,34 @@
 import type { OpenCache } from '../store/open-cache.js';
-import type { Signature } from '../store/signature.js';
+import { Signatures } from '../store/signature.js';
 import type { DocumentIndex } from './document-index.js';
 import { IndexDoubt } from './doubt.js';
 import type { TermPostings, TermSource } from './run.js';
 import { withSidecar } from './sidecar.js';
 import { wholeIndex } from './sidecar-read.js';
-import { readSourceRecords, type SourceRecord } from './source-records.js';
+import { readSourceRecords, type SourceRecords } from './source-records.js';
 
-/** A source whose document may be taken over from a cache. */
-export interface RecordedSource extends SourceRecord {
-  /** The place of its document in the manifest of that cache. */
-  readonly position: number;
-  readonly version: string;
-  /** What its document file looked like. */
-  readonly fileSignature: Signature;
-}
-
-/** What a build can take over from the one before. */
+/** What a build can take over from the one before, all of it by the positions of documents in its manifest. */
 export interface Reusable {
   /** When that build began, in milliseconds. */
   readonly startedAt: number;
-  readonly sources: readonly RecordedSource[];
-  /** The words of all its documents, by their positions in its manifest. */
+  readonly sources: SourceRecords;
+  /** What the document files looked like. */
+  readonly files: Signatures;
   readonly words: TermSource;
 }
 
-/** What the sidecar of a cache tells the next build; undefined when there is none that fits, or when its writer saw no sources. */
+/**
+ * What the sidecar of a cache tells the next build. Undefined when there is none that fits, when its writer saw no sources, or
+ * when documents are not in the order of their ids: words can be taken over only where they keep it.
+ */
 export function readReusable(path: string, cache: Pick<OpenCache, 'manifest' | 'manifestBytes'>): Reusable | undefined {
   return withSidecar(path, sidecar => {
-    if (!sidecar.fits(cache)) return undefined;
-    const records = readSourceRecords(sidecar.section('sources').whole());
-    if (records.length !== sidecar.header.documents) return undefined;
+    const { documents: count, in_order: isOrdered, started_at: startedAt } = sidecar.header;
+    const section = sidecar.section('sources');
+    if (!sidecar.fits(cache) || !isOrdered || (section.length === 0 && count > 0)) return undefined;
+    const sources = readSourceRecords(section.whole(), count);
     const index = wholeIndex(sidecar);
-    const sources = records.map((record, position) => ({
-      ...record,
-      position,
-      version: cache.manifest.documents[position]!.version,
-      fileSignature: index.documents.signature(position),
-    }));
-    return { startedAt: sidecar.header.started_at, sources, words: wordsOf(index) };
+    return { startedAt, sources, files: new Signatures(index.documents.signatures), words: wordsOf(index) };
   });
 }
 

@@ -4,12 +4,13 @@ import { idOrderOf } from '../select/rank.js';
 import { entryStarts } from '../store/canonical-entry.js';
 import type { Manifest } from '../store/manifest.js';
 import type { DocumentIndex } from './document-index.js';
+import type { DocumentTable } from './document-table.js';
 import { type Mapped, mergeRuns } from './merge.js';
 import { SidecarFile } from './sidecar-file.js';
 import { canUseSidecars, type SidecarHeader, sha256, UNICODE } from './sidecar-header.js';
 import { nameDocuments, signDocuments } from './sign.js';
 import { FileSink, type Sink } from './sink.js';
-import { type SourceRecord, writeSourceRecords } from './source-records.js';
+import { NO_SOURCES, type SourceRecords, sourceRecordsParts } from './source-records.js';
 import type { BytesOnDemand } from './term-table.js';
 import { WindowedBytes } from './windowed-bytes.js';
 
@@ -22,20 +23,25 @@ export interface SidecarSubject {
   readonly startedAt: number;
 }
 
+/** A sidecar on its way, with all that is known before its cache is in its place. Ends with `publish` or `close`. */
+export interface SidecarDraft {
+  readonly file: SidecarFile;
+  /** What is known of the documents; nobody has signed them yet. */
+  readonly table: DocumentTable;
+}
+
 /**
- * Writes the sidecar of a cache that was just built, when nothing will touch its files any more. `sources` are in the order of the
- * manifest. `temporary` is a free path on the same file system, where nothing is left. Rejects when it cannot be written.
+ * Brings the words of a cache together. `temporary` is a free path on the file system of the cache, where nothing is left in the
+ * end. Rejects when it cannot be written.
  */
-export async function writeSidecar(
-  path: string,
+export function draftSidecar(
   temporary: string,
-  subject: SidecarSubject,
+  { manifest, manifestBytes }: Pick<SidecarSubject, 'manifest' | 'manifestBytes'>,
   runs: readonly Mapped[],
-  sources: readonly SourceRecord[],
-): Promise<void> {
-  const { directory, manifest } = subject;
-  const pace = new Pace();
-  await writeAside(path, temporary, subject, async file => {
+  pace = new Pace(),
+): Promise<SidecarDraft> {
+  return begun(temporary, async file => {
+    await writeEntries(file, manifest, manifestBytes);
     const aside = `${temporary}.terms`;
     const scratch = openSync(aside, 'wx', 0o600);
     try {
@@ -45,14 +51,29 @@ export async function writeSidecar(
       terms.finish();
       await file.section('terms', sink => copyFile(aside, terms.length, sink));
       nameDocuments(table, manifest.documents);
-      await signDocuments(table, directory, manifest.documents, pace);
-      await file.section('docs', sink => writeParts(table.sections(), sink));
-      await file.section('sources', sink => sink.write(writeSourceRecords(sources)));
+      return { file, table };
     } finally {
       closeSync(scratch);
       rmSync(aside, { force: true });
     }
   });
+}
+
+/** Signs the documents of a cache in its place, when nothing will touch its files any more, and puts the sidecar beside it. */
+export async function publishSidecar(
+  path: string,
+  { file, table }: SidecarDraft,
+  subject: SidecarSubject,
+  sources: SourceRecords = NO_SOURCES,
+): Promise<void> {
+  try {
+    await signDocuments(table, subject.directory, subject.manifest.documents, new Pace());
+    await file.section('docs', sink => writeParts(table.sections(), sink));
+    await file.section('sources', sink => writeParts(sourceRecordsParts(sources), sink));
+    file.publish(path, headerOf(subject), subject.directory);
+  } finally {
+    file.close();
+  }
 }
 
 /** Writes an index that is in memory as a sidecar. */
@@ -62,23 +83,33 @@ export async function writeIndex(
   subject: SidecarSubject,
   index: DocumentIndex,
 ): Promise<void> {
+  if (!canUseSidecars) return;
   const pace = new Pace();
-  await writeAside(path, temporary, subject, async file => {
-    await file.section('postings', sink => writePaced(index.postings, sink, pace));
-    await file.section('terms', sink => writePaced(index.terms.bytes, sink, pace));
-    await file.section('docs', sink => writeParts(index.documents.sections(), sink));
-    await file.section('sources', () => {});
+  const file = await begun(temporary, async started => {
+    await writeEntries(started, subject.manifest, subject.manifestBytes);
+    await started.section('postings', sink => writePaced(index.postings, sink, pace));
+    await started.section('terms', sink => writePaced(index.terms.bytes, sink, pace));
+    await started.section('docs', sink => writeParts(index.documents.sections(), sink));
+    await started.section('sources', () => {});
+    started.publish(path, headerOf(subject), subject.directory);
+    return started;
   });
+  file.close();
 }
 
-async function writeAside(
-  path: string,
-  temporary: string,
-  { directory, manifest, manifestBytes, startedAt }: SidecarSubject,
-  write: (file: SidecarFile) => Promise<void>,
-): Promise<void> {
-  if (!canUseSidecars) return;
-  const header: Omit<SidecarHeader, 'sections'> = {
+/** Does work with a new file, which goes away when the work fails. */
+async function begun<Result>(temporary: string, work: (file: SidecarFile) => Promise<Result>): Promise<Result> {
+  const file = new SidecarFile(temporary);
+  try {
+    return await work(file);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function headerOf({ manifest, manifestBytes, startedAt }: SidecarSubject): Omit<SidecarHeader, 'sections'> {
+  return {
     unicode: UNICODE,
     cache_version: manifest.cacheVersion,
     manifest_sha256: sha256(manifestBytes),
@@ -86,17 +117,12 @@ async function writeAside(
     documents: manifest.documents.length,
     in_order: idOrderOf(manifest) === undefined,
   };
-  const file = new SidecarFile(temporary);
-  try {
-    if (manifest.isCanonical) {
-      const starts = entryStarts(manifestBytes, manifest.documents.length);
-      await file.section('entries', sink => sink.write(new Uint8Array(starts.buffer)));
-    } else await file.section('entries', () => {});
-    await write(file);
-    file.publish(path, header, directory);
-  } finally {
-    file.close();
-  }
+}
+
+/** Where the entries of a manifest begin, when it is printed as it is here. */
+async function writeEntries(file: SidecarFile, manifest: SidecarSubject['manifest'], bytes: Buffer): Promise<void> {
+  const starts = entryStarts(bytes, manifest.isCanonical ? manifest.documents.length : 0);
+  await file.section('entries', sink => sink.write(new Uint8Array(starts.buffer)));
 }
 
 const PIECE = 1_048_576;

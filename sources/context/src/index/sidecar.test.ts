@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -16,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printResult } from '../select/print-result.js';
 import { type Question, scan } from '../select/scan.js';
 import { type OpenCache, openCache } from '../store/open-cache.js';
+import { Signatures } from '../store/signature.js';
 import { type Made, makeCache, makeSidecar } from '../testing/make-cache.js';
 import type { DocumentIndex } from './document-index.js';
 import { resolveOnce } from './resolve-once.js';
@@ -24,7 +26,7 @@ import { runInMemory } from './run.js';
 import { RunBuilder } from './run-builder.js';
 import { sha256 } from './sidecar-header.js';
 import { readSidecar } from './sidecar-read.js';
-import { writeIndex, writeSidecar } from './sidecar-write.js';
+import { draftSidecar, publishSidecar, writeIndex } from './sidecar-write.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'concord-sidecar-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -198,19 +200,21 @@ describe('a sidecar', () => {
   it('tells the next build what it can take over', async () => {
     const { manifest, manifestBytes } = opened();
     const path = join(folder, 'with-sources');
-    const sources = made.map(({ id }, at) => ({
-      path: id.toUpperCase(),
-      signature: { ino: BigInt(at), size: 2n ** 40n, mtimeNs: -5n, ctimeNs: 1_700_000_000_123_456_789n },
-    }));
+    const paths = made.map(({ id }) => id.toUpperCase());
+    const signatures = Signatures.of(made.length);
+    for (const at of made.keys())
+      signatures.set(at, { ino: BigInt(at), size: 2n ** 40n, mtimeNs: -5n, ctimeNs: 1_700_000_000_123_456_789n });
     const builder = new RunBuilder();
     for (const [position, { content }] of made.entries()) builder.add(position, content);
     const runs = [{ source: runInMemory(builder.take()) }];
     const subject = { directory: cache, manifest, manifestBytes, startedAt: 1_234 };
-    await writeSidecar(path, join(folder, 'aside'), subject, runs, sources);
+    const draft = await draftSidecar(join(folder, 'aside'), subject, runs);
+    await publishSidecar(path, draft, subject, { paths, signatures });
     const reusable = readReusable(path, opened())!;
     expect(reusable.startedAt).toBe(1_234);
-    expect(reusable.sources.map(({ path: each, signature }) => ({ path: each, signature }))).toEqual(sources);
-    expect(reusable.sources[7]).toMatchObject({ position: 7, version: manifest.documents[7]!.version });
+    expect(reusable.sources).toEqual({ paths, signatures });
+    const file = lstatSync(join(cache, manifest.documents[7]!.file), { bigint: true });
+    expect(reusable.files.isAt(7, file)).toBe(true);
     expect(readReusable(sidecar, opened())).toBeUndefined();
   });
 });

@@ -1,34 +1,38 @@
-import type { Signature } from '../store/signature.js';
+import { Signatures } from '../store/signature.js';
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
+import { IndexDoubt } from './doubt.js';
 
-/** A source file as it was when its document was made. */
-export interface SourceRecord {
-  /** Below the source root, as it was found. */
-  readonly path: string;
-  readonly signature: Signature;
+/** Source files as they were when their documents were made, in the order of the manifest. */
+export interface SourceRecords {
+  /** Below the source root, as they were found. */
+  readonly paths: readonly string[];
+  readonly signatures: Signatures;
 }
 
-/** Records in the order of the manifest; none at all when whoever wrote them saw no sources. */
-export function writeSourceRecords(records: readonly SourceRecord[]): Buffer {
+/** Of a cache whose writer saw no sources. */
+export const NO_SOURCES: SourceRecords = { paths: [], signatures: Signatures.of(0) };
+
+/** Their bytes in a file: all signatures, then all paths. */
+export function* sourceRecordsParts({ paths, signatures: { numbers } }: SourceRecords): Generator<Uint8Array> {
+  yield new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const writer = new ByteWriter();
-  for (const { path, signature } of records) {
-    writer.text(path);
-    for (const number of [signature.ino, signature.size, signature.mtimeNs, signature.ctimeNs])
-      writer.i64(BigInt.asIntN(64, number));
-  }
-  return writer.view();
+  for (const path of paths) writer.text(path);
+  yield writer.view();
 }
 
-/** Reads them back. Bytes that make no sense are an IndexDoubt. */
-export function readSourceRecords(bytes: Buffer): readonly SourceRecord[] {
-  const records: SourceRecord[] = [];
-  for (const reader = new ByteReader(bytes); !reader.isAtEnd; ) {
-    const path = Buffer.from(reader.take(reader.varint())).toString('utf8');
-    const { buffer, byteOffset, byteLength } = reader.take(32);
-    const numbers = new DataView(buffer, byteOffset, byteLength);
-    const [ino, size, mtimeNs, ctimeNs] = [0, 8, 16, 24].map(at => numbers.getBigInt64(at, true));
-    records.push({ path, signature: { ino: ino!, size: size!, mtimeNs: mtimeNs!, ctimeNs: ctimeNs! } });
-  }
-  return records;
+/** Reads back so many of them. Bytes that make no sense are an IndexDoubt. */
+export function readSourceRecords(bytes: Buffer, count: number): SourceRecords {
+  const signatures = Signatures.of(count);
+  const { numbers } = signatures;
+  const reader = new ByteReader(bytes);
+  new Uint8Array(numbers.buffer).set(reader.take(numbers.byteLength));
+  const paths = Array.from({ length: count }, () => {
+    const length = reader.varint();
+    const path = bytes.toString('utf8', reader.at, reader.at + length);
+    reader.take(length);
+    return path;
+  });
+  if (!reader.isAtEnd) throw new IndexDoubt('there are more sources than documents');
+  return { paths, signatures };
 }

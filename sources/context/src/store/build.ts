@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StopSignal } from '@concord/engine';
 import { fileOf } from '../document/version.js';
+import { canUseSidecars } from '../index/sidecar-header.js';
 import type { BuildJob } from './build-steps.js';
 import { startCrew, threadsFor } from './crew.js';
 import { CacheFault } from './fault.js';
@@ -12,7 +13,7 @@ import { cacheVersionOf, FORMAT, type Manifest, printIndex, printManifest } from
 import { type OutputPlace, outputPlace, requireReplaceable } from './output-place.js';
 import { readPast } from './past.js';
 import { removeCache } from './remove-cache.js';
-import { type MadeCache, removeSidecar, writeSidecarOf } from './sidecar-of-build.js';
+import { type MadeCache, removeSidecar, SidecarOfBuild } from './sidecar-of-build.js';
 import { dropOld, recover, type SwapStep, swapIn } from './swap.js';
 import { type Kept, requireWhole } from './whole.js';
 import { leaveWork, takeWork } from './work-place.js';
@@ -58,9 +59,9 @@ export async function build(options: BuildOptions): Promise<Built> {
       await recover(output.place, output.work);
       requireSources(options.sources);
       requireReplaceable(output.place, options.force);
-      const made = await buildAside(output, startedAt, options);
-      await finish(output, made, options);
-      return builtOf(made);
+      const swapped = await buildAside(output, startedAt, options);
+      await finish(output, swapped, options);
+      return builtOf(swapped.made);
     } finally {
       for (const name of ['new', 'runs']) await tidy(() => removeCache(join(output.work, name)), options);
       await tidy(() => leaveWork(output, lock), options);
@@ -70,8 +71,14 @@ export async function build(options: BuildOptions): Promise<Built> {
   }
 }
 
+/** A cache in its place, and the sidecar that is still to be put there; undefined when there shall be none. */
+interface Swapped {
+  readonly made: MadeCache;
+  readonly sidecar: SidecarOfBuild | undefined;
+}
+
 /** Makes the new cache and swaps it in. */
-async function buildAside(output: OutputPlace, startedAt: number, options: BuildOptions): Promise<MadeCache> {
+async function buildAside(output: OutputPlace, startedAt: number, options: BuildOptions): Promise<Swapped> {
   const { sources, signal, onProgress, atStep, index = true, reuse = true } = options;
   const fresh = join(output.work, 'new');
   const documents = join(fresh, 'documents');
@@ -79,35 +86,41 @@ async function buildAside(output: OutputPlace, startedAt: number, options: Build
   for (const folder of [documents, ...(runs ? [runs] : [])]) mkdirSync(folder, { recursive: true });
   const { files, fault } = await gather(options);
   options.onGathered?.();
-  const past = reuse && options.force ? readPast(output) : undefined;
   const job: BuildJob = { kind: 'build', sources, documents, old: output.place, runs };
   const crew = startCrew(job, options.threads ?? threadsFor(files.length), signal);
+  let sidecar: SidecarOfBuild | undefined;
   try {
+    const past = reuse && options.force ? readPast(output) : undefined;
     const ingested = await ingestAll(files, past, crew, onProgress);
     const kept = requireWhole(files, ingested, fault, options);
     const words = await crew.everyone('words', undefined);
     const manifest = manifestOf(kept, options.createdAt());
-    const manifestText = printManifest(manifest);
+    const manifestBytes = Buffer.from(printManifest(manifest));
     writeFileSync(join(fresh, 'index.json'), printIndex(manifest.documents));
-    writeFileSync(join(fresh, 'manifest.json'), manifestText);
+    writeFileSync(join(fresh, 'manifest.json'), manifestBytes);
+    const made = { startedAt, manifest, manifestBytes, kept, ingested, past, words };
+    sidecar = index && canUseSidecars ? new SidecarOfBuild(output, made) : undefined;
     const written = manifest.documents.map(({ file }) => file);
     await flushCache(fresh, written, [output.work, dirname(output.place)], crew, signal);
     signal.throwIfAborted();
     atStep?.('flushed');
     swapIn(output.place, output.work, atStep);
-    return { startedAt, manifest, manifestText, kept, ingested, past, words };
+    return { made, sidecar };
+  } catch (error) {
+    await sidecar?.abandon();
+    throw error;
   } finally {
     await crew.end();
   }
 }
 
 /** The new cache answers: what is left to do may fail without harm to it. */
-async function finish(output: OutputPlace, made: MadeCache, { index = true, ...options }: BuildOptions): Promise<void> {
+async function finish(output: OutputPlace, { sidecar }: Swapped, options: BuildOptions): Promise<void> {
   await tidy(() => dropOld(output.work), options);
   options.atStep?.('old-dropped');
-  const failure = index ? await writeSidecarOf(output, made) : removeSidecar(output.sidecar);
+  const failure = sidecar ? await sidecar.finish() : removeSidecar(output.sidecar);
   if (failure !== undefined)
-    options.onWarning(`${output.sidecar} could not be ${index ? 'written' : 'removed'} (${failure})`);
+    options.onWarning(`${output.sidecar} could not be ${sidecar ? 'written' : 'removed'} (${failure})`);
 }
 
 function manifestOf(kept: readonly Kept[], createdAt: string): Manifest {

@@ -8,7 +8,8 @@ import { flushDirectory, flushFile } from './flush-file.js';
 /** With more files than this, one call for the whole file system first makes the single ones cheap. */
 const MANY = 1_000;
 const LONGEST_SYNC_MS = 600_000;
-const PIECE = 256;
+/** Threads get so many at a time: whoever hands them out has something else to do meanwhile. */
+const PIECE = 2_048;
 
 /** Makes sure that a new cache is on the disk, its files before the directories that name them, then the directories around it. */
 export async function flushCache(

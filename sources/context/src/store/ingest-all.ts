@@ -4,13 +4,14 @@ import type { Gathered } from './gather.js';
 import type { IngestFault } from './ingest.js';
 import type { Past } from './past.js';
 import type { KnownSources } from './past-document.js';
-import { type Signature, Signatures } from './signature.js';
+import { Signatures } from './signature.js';
 
 /** What became of all source files, each under its number in the order of ids. */
 export interface AllIngested {
   readonly versions: readonly string[];
   readonly faults: ReadonlyMap<number, IngestFault>;
-  signatureOf(at: number): Signature;
+  /** Of the source files. */
+  readonly signatures: Signatures;
   /** Whether its document file was taken over from the last build. */
   isReused(at: number): boolean;
   /** Whether not even its source was read. */
@@ -46,7 +47,7 @@ export async function ingestAll(
   return {
     versions,
     faults,
-    signatureOf: at => signatures.get(at),
+    signatures,
     isReused: at => states[at] === state.linked || states[at] === state.unread,
     isUnread: at => states[at] === state.unread,
   };
@@ -68,12 +69,12 @@ function knownOf(relatives: readonly string[], past: Past): KnownSources {
   const sources = Signatures.of(relatives.length);
   const files = Signatures.of(relatives.length);
   const versions = relatives.map((relative, at) => {
-    const known = past.sources.get(relative);
-    if (known === undefined) return '';
-    sources.set(at, known.signature);
-    files.set(at, known.fileSignature);
-    if (known.isSettled) isSettled[at] = 1;
-    return known.version;
+    const position = past.positionOf(relative);
+    if (position === undefined) return '';
+    sources.copy(at, past.reusable.sources.signatures, position);
+    files.copy(at, past.reusable.files, position);
+    if (past.isSettled(position)) isSettled[at] = 1;
+    return past.documents[position]!.version;
   });
   return { versions, isSettled, sources: sources.numbers, files: files.numbers };
 }

@@ -1,13 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Stop } from '@concord/engine';
 import { IndexDoubt } from '../index/doubt.js';
 import type { Mapped } from '../index/merge.js';
 import { runInFile } from '../index/run.js';
-import { writeSidecar } from '../index/sidecar-write.js';
+import { draftSidecar, publishSidecar, type SidecarDraft } from '../index/sidecar-write.js';
+import type { SourceRecords } from '../index/source-records.js';
+import { Pace } from '../select/pace.js';
 import type { AllIngested } from './ingest-all.js';
 import type { Manifest } from './manifest.js';
 import type { OutputPlace } from './output-place.js';
 import type { Past } from './past.js';
+import { Signatures } from './signature.js';
 import type { Kept } from './whole.js';
 import type { WordsAside } from './words-aside.js';
 
@@ -15,28 +19,57 @@ import type { WordsAside } from './words-aside.js';
 export interface MadeCache {
   readonly startedAt: number;
   readonly manifest: Manifest;
-  readonly manifestText: string;
+  readonly manifestBytes: Buffer;
   readonly kept: readonly Kept[];
   readonly ingested: AllIngested;
   readonly past: Past | undefined;
   readonly words: readonly WordsAside[];
 }
 
-/** Writes the sidecar of a cache in its place; gives why that failed. One that does not fit is never left there. */
-export async function writeSidecarOf(
-  { place, work, sidecar }: OutputPlace,
-  made: MadeCache,
-): Promise<string | undefined> {
-  const failure = made.words.find(aside => aside.failure !== undefined)?.failure ?? (await tried(() => write()));
-  if (failure !== undefined) removeSidecar(sidecar);
-  return failure;
+/** The sidecar of a build: words are brought together while the cache goes to the disk. Ends with `finish` or `abandon`. */
+export class SidecarOfBuild {
+  readonly #stop = new Stop();
+  /** A text tells why there is none. */
+  readonly #draft: Promise<SidecarDraft | string>;
 
-  function write(): Promise<void> {
-    const { startedAt, manifest, manifestText, kept, ingested } = made;
-    const subject = { directory: place, manifest, manifestBytes: Buffer.from(manifestText), startedAt };
-    const sources = kept.map(({ at, file }) => ({ path: file.relative, signature: ingested.signatureOf(at) }));
-    return writeSidecar(sidecar, join(work, 'sidecar'), subject, runsOf(made), sources);
+  constructor(
+    readonly output: OutputPlace,
+    readonly made: MadeCache,
+  ) {
+    const failed = made.words.find(aside => aside.failure !== undefined)?.failure;
+    this.#draft = failed === undefined ? tried(() => this.#begin()) : Promise.resolve(failed);
   }
+
+  #begin(): Promise<SidecarDraft> {
+    return draftSidecar(join(this.output.work, 'sidecar'), this.made, runsOf(this.made), new Pace(this.#stop));
+  }
+
+  /** Puts it beside the cache, which is in its place; gives why that failed. One that does not fit is never left there. */
+  async finish(): Promise<string | undefined> {
+    const { output } = this;
+    const draft = await this.#draft;
+    const failure = typeof draft === 'string' ? draft : await tried(() => this.#publish(draft));
+    if (failure !== undefined) removeSidecar(output.sidecar);
+    return failure;
+  }
+
+  async #publish(draft: SidecarDraft): Promise<undefined> {
+    const { output, made } = this;
+    await publishSidecar(output.sidecar, draft, { ...made, directory: output.place }, sourcesOf(made));
+  }
+
+  /** Lets go of everything: there is no new cache. */
+  async abandon(): Promise<void> {
+    this.#stop.stop(new IndexDoubt('the build failed'));
+    const draft = await this.#draft;
+    if (typeof draft !== 'string') draft.file.close();
+  }
+}
+
+function sourcesOf({ kept, ingested }: MadeCache): SourceRecords {
+  const signatures = Signatures.of(kept.length);
+  for (const [position, { at }] of kept.entries()) signatures.copy(position, ingested.signatures, at);
+  return { paths: kept.map(({ file }) => file.relative), signatures };
 }
 
 /** Removes the sidecar of a cache; gives why that failed. */
@@ -49,10 +82,10 @@ export function removeSidecar(sidecar: string): string | undefined {
   }
 }
 
-async function tried(work: () => Promise<void>): Promise<string | undefined> {
+/** What comes of work with a sidecar, or why it failed: the cache can do without. */
+async function tried<Result>(work: () => Promise<Result>): Promise<Result | string> {
   try {
-    await work();
-    return undefined;
+    return await work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (typeof code !== 'string' && !(error instanceof IndexDoubt)) throw error;
@@ -66,8 +99,7 @@ function runsOf({ kept, ingested, past, words }: MadeCache): readonly Mapped[] {
   for (const [position, { at }] of kept.entries()) positions[at] = position;
   const runs: Mapped[] = words.flatMap(({ files }) => files).map(file => ({ source: runInFile(file), positions }));
   if (past === undefined) return runs;
-  const taken = new Int32Array(past.documentCount).fill(-1);
-  for (const { at, file } of kept)
-    if (ingested.isUnread(at)) taken[past.sources.get(file.relative)!.position] = positions[at]!;
-  return [...runs, { source: past.words, positions: taken }];
+  const taken = new Int32Array(past.documents.length).fill(-1);
+  for (const { at, file } of kept) if (ingested.isUnread(at)) taken[past.positionOf(file.relative)!] = positions[at]!;
+  return [...runs, { source: past.reusable.words, positions: taken }];
 }

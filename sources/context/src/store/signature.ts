@@ -45,6 +45,12 @@ export class Signatures {
     );
   }
 
+  /** Puts one of others in. */
+  copy(at: number, { numbers }: Signatures, from: number): void {
+    for (let field = 0; field < FIELDS.length; field++)
+      this.numbers[at * FIELDS.length + field] = numbers[from * FIELDS.length + field]!;
+  }
+
   /** Puts others in, from a place on. */
   setAll(from: number, others: BigInt64Array): void {
     this.numbers.set(others, from * FIELDS.length);

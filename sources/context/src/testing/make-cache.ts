@@ -5,7 +5,7 @@ import { fileOf, versionOf } from '../document/version.js';
 import { runInFile } from '../index/run.js';
 import { RunWriter } from '../index/run-writer.js';
 import { sidecarOf } from '../index/sidecar-path.js';
-import { writeSidecar } from '../index/sidecar-write.js';
+import { draftSidecar, publishSidecar } from '../index/sidecar-write.js';
 import { readChecked } from '../store/checked-document.js';
 import { cacheVersionOf, FORMAT, printIndex, printManifest } from '../store/manifest.js';
 import { openCache } from '../store/open-cache.js';
@@ -42,7 +42,8 @@ export async function makeSidecar(directory: string, writers = 3): Promise<strin
       all[position % writers]!.add(position, readChecked(files, entry).document.content);
     const runs = all.flatMap(writer => writer.finish()).map(file => ({ source: runInFile(file) }));
     const subject = { directory, manifest, manifestBytes, startedAt: 0 };
-    await writeSidecar(sidecarOf(directory), join(folder, 'sidecar'), subject, runs, []);
+    const draft = await draftSidecar(join(folder, 'sidecar'), subject, runs);
+    await publishSidecar(sidecarOf(directory), draft, subject);
     return sidecarOf(directory);
   } finally {
     rmSync(folder, { recursive: true, force: true });

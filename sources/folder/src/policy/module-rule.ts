@@ -37,7 +37,10 @@ export class ModuleRule implements Rule {
         late();
         resolve(message);
       };
-      this.#thread.listen(message => message.type in endings && settle(message));
+      this.#thread.listen({
+        said: message => message.type in endings && settle(message),
+        ended: ({ message = 'it ended its thread' }) => reject(new Error(message)),
+      });
       this.#thread.loaded.then(
         () =>
           this.#thread.tell({
@@ -50,7 +53,6 @@ export class ModuleRule implements Rule {
           }),
         reject,
       );
-      void this.#thread.ended.then(({ message = 'it ended its thread' }) => reject(new Error(message)));
     });
     if (last.type === 'result') return last.json === undefined ? undefined : (JSON.parse(last.json) as Json);
     throw new Error(

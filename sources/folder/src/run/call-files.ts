@@ -1,4 +1,4 @@
-import { readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files a tool and the server exchange during one call. None exists before somebody writes it. */
@@ -38,10 +38,10 @@ export class CallFiles {
 
   /** What a tool wrote, at most so many bytes of it; undefined when it wrote nothing. */
   read(name: CallFileName, mostBytes: number): string | undefined {
+    const path = this.path(name);
     try {
-      const path = this.path(name);
-      const { size } = statSync(path);
-      if (size === 0) return undefined;
+      // Asked before every read: most files were never made, and an error costs more than the question.
+      if (!statSync(path, { throwIfNoEntry: false })?.size) return undefined;
       return readFileSync(path).subarray(0, mostBytes).toString();
     } catch {
       return undefined;
@@ -60,10 +60,12 @@ export class CallFiles {
   /** Takes all of them away; never fails. */
   remove(): void {
     for (const name of names) {
+      const path = this.path(name);
+      if (!existsSync(path)) continue;
       try {
-        unlinkSync(this.path(name));
+        unlinkSync(path);
       } catch {
-        // Most were never made.
+        // Gone meanwhile.
       }
     }
   }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Call } from '@concord/engine';
 import type { CallFiles } from './call-files.js';
@@ -33,6 +33,7 @@ export class Elicitation {
 
   #read(): JsonObject | undefined {
     const path = this.#files.path('ask');
+    if (!existsSync(path)) return undefined;
     try {
       const bytes = readFileSync(path);
       if (bytes.length > LARGEST_QUESTION) return this.#taken(path, { tooLarge: true });

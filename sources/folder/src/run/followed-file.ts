@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { LineReader } from '@concord/engine';
 
 const LONGEST_LINE = 65_536;
@@ -20,6 +20,7 @@ export class FollowedFile {
   /** Takes in what was appended since the last look; true when there was something. */
   look(): boolean {
     if (this.#descriptor === undefined) {
+      if (!existsSync(this.#path)) return false;
       try {
         this.#descriptor = openSync(this.#path, 'r');
       } catch {

@@ -405,6 +405,32 @@ it('fails as a whole when the root has gone, or there are too many files', async
   await expect(scanProject({ ...project, root: `${root}/gone` }, settings)).rejects.toThrow('cannot be read (ENOENT)');
 });
 
+/** Nothing is unreadable to root: it looks as nobody, who trusts root's files as everybody does. */
+async function asAnybody<Value>(work: () => Promise<Value>): Promise<Value> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+it('leaves out a folder that cannot be read, and fails when that is a content folder or the root', async () => {
+  const root = folders.make({ 'tools/a/tool.sh!': script, 'tools/b/tool.sh!': script, 'resources/r.txt': '' });
+  chmodSync(root, 0o755);
+  const project = locateProject(root, {});
+  const look = () => asAnybody(() => scanProject(project, settings));
+  chmodSync(join(root, 'tools/a'), 0o000);
+  const found = await look();
+  expect([names(found.tools), errors(found)]).toEqual([['b'], ['error tools/a cannot be read (EACCES)']]);
+  chmodSync(join(root, 'resources'), 0o000);
+  await expect(look()).rejects.toThrow('resources cannot be read (EACCES)');
+  chmodSync(root, 0o000);
+  await expect(look()).rejects.toThrow('the project folder cannot be read (EACCES)');
+  for (const path of ['', 'resources', 'tools/a']) chmodSync(join(root, path), 0o755);
+});
+
 it('looks at a part only when asked to', async () => {
   const files = { 'tools/a/tool.sh!': script, 'tools/ab/tool.sh!': script, 'prompts/p.txt': '' };
   const found = await scan(files, { filter: 'tools/a' });

@@ -95,6 +95,20 @@ it('tells a burst of changes once for each kind, and files that were only touche
   expect(served.changes).toEqual([['tools', 'resources', 'prompts'], ['prompts']]);
 });
 
+it('loses no change that comes the moment a build has ended', async () => {
+  const served = new Served({ 'tools/a/tool.sh!': script }, { MCPBASH_STATIC_REGISTRY: '1' });
+  await served.state.open();
+  for (const name of ['b', 'c', 'd']) {
+    putFiles(served.root, { [`tools/${name}/tool.sh!`]: script });
+    const ended = served.changes.length;
+    void served.state.refresh();
+    await served.until(() => served.changes.length > ended);
+    putFiles(served.root, { [`tools/${name}/tool.meta.json`]: '{"description":"d"}' });
+    await served.state.refresh();
+    expect(served.state.contents?.tools.at(-1)).toMatchObject({ name, description: 'd' });
+  }
+});
+
 it('follows folders that come later, are renamed, or take the place of others', async () => {
   const served = new Served({ 'server.d/server.meta.json': '{}' });
   await served.state.open();

@@ -94,12 +94,11 @@ export class SourceState {
   }
 
   /** Builds anew; resolves when a build that began after this call has ended. */
-  refresh(): Promise<void> {
+  async refresh(): Promise<void> {
+    if (this.#isClosed) return;
     this.#isStale = true;
-    this.#building ??= this.#buildWhileStale().finally(() => {
-      this.#building = undefined;
-    });
-    return this.#building;
+    this.#building ??= this.#buildWhileStale();
+    await this.#building;
   }
 
   async close(): Promise<void> {
@@ -109,12 +108,17 @@ export class SourceState {
   }
 
   async #buildWhileStale(): Promise<void> {
-    while (this.#isStale && !this.#isClosed) {
-      this.#isStale = false;
-      const built = await buildContents(this.#project, this.#settings, this.#options).catch(failureOf);
-      if (this.#isClosed) return;
-      if (typeof built === 'string') this.#fail(built);
-      else this.#take(built);
+    try {
+      while (this.#isStale && !this.#isClosed) {
+        this.#isStale = false;
+        const built = await buildContents(this.#project, this.#settings, this.#options).catch(failureOf);
+        if (this.#isClosed) return;
+        if (typeof built === 'string') this.#fail(built);
+        else this.#take(built);
+      }
+    } finally {
+      // At once, not when somebody hears of the end: a change in between would be lost.
+      this.#building = undefined;
     }
   }
 

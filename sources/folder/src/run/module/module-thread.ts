@@ -16,6 +16,12 @@ export interface ThreadEnd {
   readonly message?: string;
 }
 
+/** What whoever uses a thread hears of it. */
+export interface ThreadListener {
+  said(message: FromThread): void;
+  ended(end: ThreadEnd): void;
+}
+
 /** One thread that has a module loaded and serves one call at a time. */
 export class ModuleThread {
   /** What the module says of itself; rejects with the reason when it cannot be used. */
@@ -24,7 +30,7 @@ export class ModuleThread {
   readonly ended: Promise<ThreadEnd>;
   readonly #worker: Worker;
   #terminated: Promise<number> | undefined;
-  #listener: ((message: FromThread) => void) | undefined;
+  #listener: ThreadListener | undefined;
 
   constructor(module: string, { project, environment, settings }: Pick<World, 'project' | 'environment' | 'settings'>) {
     const task: Task = { module, projectRoot: project.root, authors: authors.href, debugErrors: settings.debugErrors };
@@ -48,9 +54,12 @@ export class ModuleThread {
       this.#worker.on('message', (message: FromThread) => {
         if (message.type === 'loaded') resolve(message.meta);
         else if (message.type === 'unusable') reject(new Error(message.message));
-        else this.#listener?.(message);
+        else this.#listener?.said(message);
       });
-      void this.ended.then(({ message = 'it ended the thread it was loaded in' }) => reject(new Error(message)));
+      void this.ended.then(end => {
+        reject(new Error(end.message ?? 'it ended the thread it was loaded in'));
+        this.#listener?.ended(end);
+      });
     });
     this.loaded.catch(() => {});
     // A thread that waits for work is no reason to go on.
@@ -62,7 +71,7 @@ export class ModuleThread {
   }
 
   /** Whoever serves a call hears what the thread says. */
-  listen(listener: ((message: FromThread) => void) | undefined): void {
+  listen(listener: ThreadListener | undefined): void {
     this.#listener = listener;
     if (listener) this.#worker.ref();
     else this.#worker.unref();

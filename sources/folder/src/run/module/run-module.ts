@@ -88,10 +88,9 @@ class ModuleCall {
         stopListening();
         resolve(last);
       };
-      void this.#thread.ended.then(finish);
-      this.#thread.listen(message => {
-        if (endings.has(message.type)) finish(message);
-        else this.#hear(message);
+      this.#thread.listen({
+        said: message => (endings.has(message.type) ? finish(message) : this.#hear(message)),
+        ended: finish,
       });
       this.#thread.tell({
         type: 'call',

@@ -97,11 +97,11 @@ class WarmCall {
         stopListening();
         resolve(last);
       };
-      void this.#process.ended.then(finish);
       this.#process.listen({
         line: line => (line.id === this.#id ? this.#hear(line, finish) : finish('junk')),
         junk: () => finish('junk'),
         stderr: text => this.#keep(text, finish),
+        ended: finish,
       });
       this.#process.send({
         id: this.#id,

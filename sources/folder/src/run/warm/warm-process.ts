@@ -21,6 +21,7 @@ export interface WarmListener {
   /** A line that is not one of those that may come. */
   junk(): void;
   stderr(text: string): void;
+  ended(end: WarmEnd): void;
 }
 
 export interface WarmOptions {
@@ -140,6 +141,7 @@ export class WarmProcess {
   #over(resolve: (end: WarmEnd) => void, end: WarmEnd): void {
     this.#gone = true;
     resolve(end);
+    this.#listener?.ended(end);
   }
 
   #reasonOf(exitCode: number): string {
