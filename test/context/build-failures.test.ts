@@ -104,6 +104,18 @@ describe('a build that is interrupted', () => {
   });
 });
 
+it('a build that is interrupted when the new cache is in its place carries on to its end', async () => {
+  const { ended } = started(process.execPath, [
+    ...['--require', fileURLToPath(new URL('interrupt-after-swap.cjs', import.meta.url))],
+    ...[join(import.meta.dirname, '../../bin/mcp'), 'context', 'build'],
+    ...['--sources', many, '--cache', cache, '--force'],
+  ]);
+  const { status, stderr } = await ended;
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Built cache: 3000 documents, [^\n]+\n$/)]);
+  expect(context(['verify', '--cache', cache]).status).toBe(0);
+  expect(readdirSync(root).sort()).toEqual(['cache', 'cache.ctxidx']);
+});
+
 describe('a second build', () => {
   it('ends at once with 6, says who is at work, and does not disturb the first', async () => {
     const { child, ended } = stopAt('flushed', 'wait');

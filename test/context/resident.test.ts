@@ -83,4 +83,27 @@ describe('a server of caches', () => {
       expect(textOf(await ask(wire, 'small'))).toContain('"documents_considered":4');
     },
   );
+
+  (existsSync('/proc/self/io') ? it : it.skip)(
+    'stops reading when the time of a call is over, and goes on serving',
+    async ({ session }) => {
+      const root = join(folder, 'slow');
+      makeCache(join(root, 'large'), made(3_000));
+      makeCache(join(root, 'small'), made(3));
+      const wire = await session({
+        source: 'context',
+        env: { CONTEXT_CACHE_ROOT: root, CONTEXT_SIDECAR: 'off', CONTEXT_TOOL_TIMEOUT_SECS: '1' },
+        preload: '../../context/slow-reads.cjs',
+      });
+      const reads = () => Number(/^syscr: ([0-9]+)$/m.exec(readFileSync(`/proc/${wire.pid}/io`, 'utf8'))![1]);
+      const { error } = await ask(wire, 'large');
+      expect(error).toMatchObject({ code: -32603 });
+      expect(error!.message).toContain('timed out');
+      await delay(1_000);
+      const before = reads();
+      await delay(500);
+      expect(reads() - before).toBeLessThan(50);
+      expect(textOf(await ask(wire, 'small'))).toContain('"documents_considered":4');
+    },
+  );
 });

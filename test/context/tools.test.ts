@@ -71,9 +71,9 @@ describe('the tools', () => {
       'context_list_caches',
       'context_inspect_cache',
     ]);
-    expect(textOf(await wire.call('context.resolve', question))).toBe(
-      textOf(await wire.call('context_resolve', question)),
-    );
+    const calls = { resolve: question, list_caches: {}, inspect_cache: { cache: 'pantry' } };
+    for (const [name, args] of Object.entries(calls))
+      expect(textOf(await wire.call(`context.${name}`, args))).toBe(textOf(await wire.call(`context_${name}`, args)));
   });
 
   it('are published with dots on request, and then answer with a text and nothing else', async ({ session }) => {

@@ -5,7 +5,8 @@ import { Stop } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
 import { readChecked } from '../../sources/context/src/store/checked-document.js';
 import { openCache } from '../../sources/context/src/store/open-cache.js';
-import { checks, verify } from '../../sources/context/src/store/verify.js';
+import { verify } from '../../sources/context/src/store/verify.js';
+import { checks } from '../../sources/context/src/store/verify-problem.js';
 import { makeCache } from '../../sources/context/src/testing/make-cache.js';
 import { buildCache, context, giveAway, openFolder, plant, sha256, trees } from './building.js';
 

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { ProblemError, problem } from '@concord/contract';
 import {
   type Call,
+  openMemoryFolder,
   openPrivateFolder,
   type Prompt,
   ReopenablePipes,
@@ -72,6 +73,7 @@ export class FolderSource implements Source {
   readonly kinds: readonly SourceKind[];
   readonly project: Project;
   readonly #world: World;
+  readonly #folders: readonly string[];
   readonly #state: SourceState;
   readonly #policy: Policy;
   readonly #rule: ProjectRule;
@@ -97,7 +99,9 @@ export class FolderSource implements Source {
     const roots = fallbackRoots(project, env, options.roots, warn);
     const list = allowList(env, options, warn);
     const folder = openPrivateFolder(settings.temporaryRoot);
-    const pipes = process.platform === 'win32' ? undefined : new ReopenablePipes(folder);
+    const memory = settings.temporaryRoot === undefined ? openMemoryFolder() : undefined;
+    const pipes = process.platform === 'win32' ? undefined : new ReopenablePipes(folder, memory);
+    this.#folders = memory === undefined ? [folder] : [folder, memory];
     this.project = project;
     this.identity = identity;
     this.kinds = project.isBare ? ['tools'] : listable;
@@ -177,7 +181,7 @@ export class FolderSource implements Source {
 
   async close(): Promise<void> {
     await Promise.all([this.#state.close(), this.#runners.close(), this.#rule.close(), this.#watched.close()]);
-    removePrivateFolder(this.#world.folder);
+    for (const folder of this.#folders) removePrivateFolder(folder);
   }
 
   #contents(): Contents {

@@ -12,7 +12,7 @@ export type Runner = (item: ToolItem, args: JsonObject, call: Call) => Promise<O
 export function toTool(item: ToolItem, world: World, policy: Policy, run: Runner): Tool {
   const { settings, project, secrets } = world;
   const extends_ = item.progressExtendsTimeout ?? settings.progressExtendsTimeout;
-  const { title, outputSchema, annotations, icons, lock } = item;
+  const { title, outputSchema, annotations, icons, meta, lock } = item;
   return {
     name: item.name,
     description: item.description,
@@ -22,7 +22,8 @@ export function toTool(item: ToolItem, world: World, policy: Policy, run: Runner
     ...(outputSchema && { outputSchema }),
     ...(annotations && { annotations }),
     ...(icons && { icons }),
-    ...nameFacts(item),
+    ...(meta && { meta }),
+    ...(item.writtenName !== item.name && { dottedName: item.writtenName }),
     ...(!policy.lists(item) && { hidden: true }),
     limits: {
       timeoutMs: (item.timeoutSecs ?? settings.timeoutSecs) * 1_000,
@@ -35,12 +36,6 @@ export function toTool(item: ToolItem, world: World, policy: Policy, run: Runner
     admit: (args, call) => policy.admit(item, args, call),
     run: (args, call) => run(item, args, call),
   };
-}
-
-/** A tool whose name had to be changed answers to the one it was given, and says so. */
-function nameFacts({ name, writtenName, meta }: ToolItem): Pick<Tool, 'dottedName' | 'meta'> {
-  if (name === writtenName) return meta ? { meta } : {};
-  return { dottedName: writtenName, meta: { ...meta, 'io.concord/name': writtenName } };
 }
 
 const OVERHEAD_BYTES = 1_048_576;

@@ -32,11 +32,14 @@ export class ContextUsage extends Error {}
 /** Reads a command line. The word after a flag is its value, whatever it begins with. Undefined: help is wanted. */
 export function readContextLine(argv: readonly string[]): ContextLine | undefined {
   const [verb, ...words] = argv;
-  if (argv.includes('--help') || argv.includes('-h') || verb === 'help') return undefined;
-  if (verb === undefined || !Object.hasOwn(grammars, verb))
-    throw new ContextUsage(`Say what to do: mcp context ${Object.keys(grammars).join(' | ')}`);
+  if (verb === 'help' || verb === '--help' || verb === '-h') return undefined;
+  if (verb === undefined || !Object.hasOwn(grammars, verb)) {
+    const unknown = verb === undefined ? '' : `There is no ${verb}. `;
+    throw new ContextUsage(`${unknown}Say what to do: mcp context ${Object.keys(grammars).join(' | ')}`);
+  }
   const grammar: Grammar = grammars[verb as ContextVerb];
   const given = readFlags(words, flagsOf(grammar));
+  if (given.help !== undefined) return undefined;
   const missing = grammar.required.find(name => given[name] === undefined);
   if (missing !== undefined) throw new ContextUsage(`mcp context ${verb} needs --${missing}`);
   const empty = ['cache', 'sources'].find(name => given[name] === '');

@@ -32,10 +32,19 @@ export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean
     endTree(pid, signal === 'SIGKILL');
     return true;
   }
+  return withoutStacks(() => process.kill(-pid, signal));
+}
+
+/** That nobody is there is the usual answer, and not worth the record of who asked. */
+function withoutStacks(ask: () => boolean): boolean {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
-    return process.kill(-pid, signal);
+    return ask();
   } catch {
     return false;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -20,6 +20,16 @@ export function openPrivateFolder(root: string = tmpdir()): string {
   return folder;
 }
 
+/** The same in memory, where the system offers that; undefined elsewhere. */
+export function openMemoryFolder(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return openPrivateFolder('/dev/shm');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Takes the folder away with all that is in it; never fails. */
 export function removePrivateFolder(folder: string): void {
   try {

@@ -143,8 +143,13 @@ function asFault(error: unknown): unknown {
 }
 
 function requireSources(sources: string): void {
-  if (!statSync(sources).isDirectory()) throw new CacheFault('io', `${sources} is not a directory`);
-  readdirSync(sources);
+  try {
+    if (!statSync(sources).isDirectory()) throw new CacheFault('io', `the sources ${sources} are not a directory`);
+    readdirSync(sources);
+  } catch (error) {
+    if (error instanceof CacheFault) throw error;
+    throw new CacheFault('io', `the sources ${sources} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
 }
 
 /** What is wrong with leftovers is worth a warning and no more. */

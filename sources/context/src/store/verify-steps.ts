@@ -5,7 +5,7 @@ import { Contained, type FileBytes } from './contained.js';
 import { CacheFault } from './fault.js';
 import { sizeOf } from './inspect.js';
 import type { ManifestEntry } from './manifest.js';
-import type { Check, VerifyProblem } from './verify.js';
+import type { Check, VerifyProblem } from './verify-problem.js';
 
 /** What all threads that verify a cache are told. */
 export interface VerifyJob {

@@ -1,41 +1,13 @@
-import { readdirSync } from 'node:fs';
 import type { StopSignal } from '@concord/engine';
-import { readStrictJson, StrictObject } from '../document/strict-json.js';
-import { compareUtf8 } from '../select/utf8-order.js';
-import type { Contained } from './contained.js';
 import { startCrew, threadsFor } from './crew.js';
 import { CacheFault } from './fault.js';
-import { cacheVersionOf, isKnownFormat, type Manifest, type ManifestEntry } from './manifest.js';
+import type { Manifest, ManifestEntry } from './manifest.js';
 import { type OpenCache, openCacheAt } from './open-cache.js';
 import { onSteadyCache } from './steady.js';
+import { listingProblems } from './verify-listing.js';
+import { compareProblems, type VerifyProblem } from './verify-problem.js';
 
-/** Everything that can be wrong with a cache, in the order it is reported. */
-export const checks = [
-  'manifest',
-  'format',
-  'count',
-  'order',
-  'cache_version',
-  'file_path',
-  'file_name',
-  'document_missing',
-  'document_unreadable',
-  'document_json',
-  'document_id',
-  'document_version',
-  'document_hash',
-  'orphan',
-  'index',
-] as const;
-
-export type Check = (typeof checks)[number];
-
-export interface VerifyProblem {
-  readonly check: Check;
-  readonly file: string;
-  readonly id: string;
-}
-
+/** What came of a cache that was verified. */
 export interface Verification {
   readonly cacheVersion: string;
   readonly documentCount: number;
@@ -73,13 +45,12 @@ class Damage extends CacheFault {
   }
 }
 
-const MANIFEST = 'manifest.json';
 const BROKEN: Verification = {
   cacheVersion: '',
   documentCount: 0,
   documentsChecked: 0,
   totalBytes: 0,
-  problems: [{ check: 'manifest', file: MANIFEST, id: '' }],
+  problems: [{ check: 'manifest', file: 'manifest.json', id: '' }],
 };
 
 async function verifyOnce(directory: string, options: VerifyOptions): Promise<Verification> {
@@ -87,16 +58,9 @@ async function verifyOnce(directory: string, options: VerifyOptions): Promise<Ve
   if (cache === undefined) return BROKEN;
   const { files, manifest } = cache;
   const { cacheVersion, documentCount } = manifest;
-  const ordered = manifest.documents.toSorted((one, other) => compareUtf8(one.id, other.id));
   const { checked, totalBytes, problems } = await verifyDocuments(directory, manifest, options);
-  problems.push(...manifestProblems(manifest, ordered), ...orphans(files, manifest), ...indexProblems(files, ordered));
-  problems.sort(
-    (one, other) =>
-      checks.indexOf(one.check) - checks.indexOf(other.check) ||
-      compareUtf8(one.file, other.file) ||
-      compareUtf8(one.id, other.id),
-  );
-  return { cacheVersion, documentCount, documentsChecked: checked, totalBytes, problems };
+  const all = [...problems, ...listingProblems(files, manifest)].sort(compareProblems);
+  return { cacheVersion, documentCount, documentsChecked: checked, totalBytes, problems: all };
 }
 
 function opened(directory: string): OpenCache | undefined {
@@ -106,18 +70,6 @@ function opened(directory: string): OpenCache | undefined {
     if (error instanceof CacheFault && error.kind === 'corrupt') return undefined;
     throw error;
   }
-}
-
-function manifestProblems(manifest: Manifest, ordered: readonly ManifestEntry[]): readonly VerifyProblem[] {
-  const { documents } = manifest;
-  const isAscending = documents.every(({ id }, index) => index === 0 || compareUtf8(documents[index - 1]!.id, id) < 0);
-  const failed: Partial<Record<Check, boolean>> = {
-    format: !isKnownFormat(manifest),
-    count: manifest.documentCount !== documents.length,
-    order: !isAscending,
-    cache_version: manifest.cacheVersion !== cacheVersionOf(ordered),
-  };
-  return checks.filter(check => failed[check]).map(check => ({ check, file: MANIFEST, id: '' }));
 }
 
 const PIECE = 64;
@@ -148,34 +100,4 @@ function* pieces(documents: readonly ManifestEntry[]): Generator<readonly Manife
   // Plain ones: whatever else an entry is does not reach another thread.
   for (let at = 0; at < documents.length; at += PIECE)
     yield documents.slice(at, at + PIECE).map(({ id, version, file }) => ({ id, version, file }));
-}
-
-/** Anything in `documents/` that no entry names. */
-function orphans(files: Contained, { documents }: Manifest): readonly VerifyProblem[] {
-  const listed = new Set(documents.map(({ file }) => file));
-  try {
-    return readdirSync(files.pathOf('documents'))
-      .map(name => `documents/${name}`)
-      .filter(file => !listed.has(file))
-      .map(file => ({ check: 'orphan', file, id: '' }));
-  } catch (error) {
-    // Where there is no folder, or one elsewhere, the entries tell.
-    if (error instanceof CacheFault && error.kind === 'corrupt') return [];
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [{ check: 'document_unreadable', file: 'documents', id: '' }];
-  }
-}
-
-/** The index names the file of every id, in the order of ids, and nothing else. */
-function indexProblems(files: Contained, ordered: readonly ManifestEntry[]): readonly VerifyProblem[] {
-  const problem: VerifyProblem = { check: 'index', file: 'index.json', id: '' };
-  try {
-    const value = readStrictJson(files.read('index.json').bytes);
-    if (!(value instanceof StrictObject) || value.entries.length !== ordered.length) return [problem];
-    const isRight = value.entries.every(([id, file], at) => ordered[at]!.id === id && ordered[at]!.file === file);
-    return isRight ? [] : [problem];
-  } catch (error) {
-    if (error instanceof CacheFault) return [problem];
-    throw error;
-  }
 }

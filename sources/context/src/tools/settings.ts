@@ -17,10 +17,10 @@ export class BadSetting extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings an environment asks for. `root` wins over the variable. */
+/** The settings an environment asks for. `root` wins over the variable; an empty one is none. */
 export function contextSettings(env: Environment, root?: string): ContextSettings {
   return {
-    root: root ?? (env.CONTEXT_CACHE_ROOT || undefined),
+    root: root || env.CONTEXT_CACHE_ROOT || undefined,
     timeoutMs: whole(env, 'CONTEXT_TOOL_TIMEOUT_SECS', 30, 1, 86_400) * 1_000,
     maxResultBytes: whole(env, 'CONTEXT_MAX_RESULT_BYTES', 67_108_864, 1, Number.MAX_SAFE_INTEGER),
     maxIndexBytes: whole(env, 'CONTEXT_INDEX_MAX_BYTES', 1_073_741_824, 0, Number.MAX_SAFE_INTEGER),

@@ -1,27 +1,30 @@
-import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files a tool and the server exchange during one call. None exists before somebody writes it. */
-const names = [
-  'error',
-  'resources',
-  'progress',
-  'log',
-  'cancel',
-  'ask',
-  'answer',
-  'args',
-  'metadata',
-  'meta',
-  'trace',
-] as const;
-export type CallFileName = (typeof names)[number];
+export type CallFileName =
+  | 'error'
+  | 'resources'
+  | 'progress'
+  | 'log'
+  | 'cancel'
+  | 'ask'
+  | 'answer'
+  | 'args'
+  | 'metadata'
+  | 'meta'
+  | 'trace';
 
 let count = 0;
+
+/** Those a tool may have made. */
+const ofTools: readonly CallFileName[] = ['error', 'resources', 'progress', 'log', 'ask'];
 
 /** The paths of one call in the private folder, and what is found there. */
 export class CallFiles {
   readonly #prefix: string;
+  /** Those that may be there when the call is over. */
+  readonly #possible = new Set(ofTools);
 
   constructor(folder: string) {
     this.#prefix = join(folder, `call-${count++}`);
@@ -32,17 +35,27 @@ export class CallFiles {
   }
 
   write(name: CallFileName, text: string): string {
+    this.#possible.add(name);
     writeFileSync(this.path(name), text, { mode: 0o600 });
     return this.path(name);
   }
 
-  /** What a tool wrote, at most so many bytes of it; undefined when it wrote nothing. */
+  /** Writes a file that is whole from the moment it is there. */
+  writeWhole(name: CallFileName, text: string): void {
+    const aside = `${this.path(name)}.part`;
+    this.#possible.add(name);
+    writeFileSync(aside, text, { mode: 0o600 });
+    renameSync(aside, this.path(name));
+  }
+
+  /** What a tool that has ended wrote, at most so many bytes of it; undefined when it wrote nothing. */
   read(name: CallFileName, mostBytes: number): string | undefined {
     const path = this.path(name);
     try {
       // Asked before every read: most files were never made, and an error costs more than the question.
-      if (!statSync(path, { throwIfNoEntry: false })?.size) return undefined;
-      return readFileSync(path).subarray(0, mostBytes).toString();
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (!stats) this.#possible.delete(name);
+      return stats?.size ? readFileSync(path).subarray(0, mostBytes).toString() : undefined;
     } catch {
       return undefined;
     }
@@ -59,7 +72,7 @@ export class CallFiles {
 
   /** Takes all of them away; never fails. */
   remove(): void {
-    for (const name of names) {
+    for (const name of this.#possible) {
       const path = this.path(name);
       if (!existsSync(path)) continue;
       try {

@@ -2,7 +2,7 @@ import type { Outcome } from '@concord/contract';
 import type { ToolItem } from '../items.js';
 import { unusableFile } from '../result/failures.js';
 import { howToRun } from '../scan/runnable.js';
-import { unsafe } from '../scan/safety.js';
+import { unsafeNow } from '../scan/safety.js';
 import type { World } from './world.js';
 
 /** What is started, as an argv. */
@@ -13,7 +13,7 @@ export interface Command {
 
 /** How the file is started now, or why it is not: it may have changed since it was found. */
 export function commandOf(item: ToolItem, { project }: World): Command | Outcome {
-  const reason = unsafe(item.file, item.within, project.root);
+  const reason = unsafeNow(item.file, item.within, project.root);
   if (reason !== undefined) return unusableFile('forbidden', item.name, `its file ${reason}`);
   const way = howToRun(item.file);
   switch (way.kind) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Call } from '@concord/engine';
 import type { CallFiles } from './call-files.js';
@@ -51,9 +51,7 @@ export class Elicitation {
 
   #answer(answer: JsonObject): void {
     try {
-      const aside = `${this.#files.path('answer')}.part`;
-      writeFileSync(aside, JSON.stringify(answer), { mode: 0o600 });
-      renameSync(aside, this.#files.path('answer'));
+      this.#files.writeWhole('answer', JSON.stringify(answer));
     } catch {
       // The call is over, and its files are gone.
     }

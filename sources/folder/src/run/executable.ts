@@ -10,7 +10,7 @@ import { settleRun } from '../result/settle-run.js';
 import { CallFiles } from './call-files.js';
 import { type Command, commandOf } from './command-of.js';
 import { Conversation } from './conversation.js';
-import { type Root, rootAt } from './roots.js';
+import { rootsOf } from './roots.js';
 import { lastTraced, traced } from './trace.js';
 import { callVariables } from './variables.js';
 import type { World } from './world.js';
@@ -41,7 +41,10 @@ function requestFor(
 ): ProcessRequest {
   const { settings, project, environment, pipes, report } = world;
   const argsJson = JSON.stringify(args);
-  const env = { ...environment, ...callVariables(item, args, argsJson, call, rootsOf(call, world), files, world) };
+  const env = {
+    ...environment,
+    ...callVariables(item, args, argsJson, call, rootsOf(call.roots, world.roots), files, world),
+  };
   return {
     command: command.command,
     args: command.args,
@@ -100,7 +103,13 @@ async function settled(
   const embedded =
     wanted === undefined
       ? []
-      : await embed(readWanted(wanted), rootsOf(call, world), project.root, settings.maxResourceBytes, warn);
+      : await embed(
+          readWanted(wanted),
+          rootsOf(call.roots, world.roots),
+          project.root,
+          settings.maxResourceBytes,
+          warn,
+        );
   const output = readPrinted(stdout, item.outputSchema !== undefined);
   return settleRun({ exitCode, output, printed: true, stderr, embedded }, item, settings);
 }
@@ -110,10 +119,6 @@ const LARGEST_LIST = 1_048_576;
 function tellTrace({ name }: ToolItem, files: CallFiles, { settings, report }: World): void {
   const line = lastTraced(files, settings);
   if (line !== undefined) report({ level: 'error', logger: 'tools', message: `${name} failed after: ${line}` });
-}
-
-function rootsOf({ roots }: Call, world: World): readonly Root[] {
-  return roots?.map(path => rootAt(path)) ?? world.roots;
 }
 
 /** The status, or 128 and the number of the signal, as shells count. */

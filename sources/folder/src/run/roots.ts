@@ -18,6 +18,16 @@ export function rootAt(path: string, name = basename(path) || path): Root {
   return { uri: pathToFileURL(path).href, name, path };
 }
 
+const known = new WeakMap<readonly string[], readonly Root[]>();
+
+/** The folders a caller named, or those for callers that name none. */
+export function rootsOf(named: readonly string[] | undefined, otherwise: readonly Root[]): readonly Root[] {
+  if (named === undefined) return otherwise;
+  const made = known.get(named) ?? named.map(path => rootAt(path));
+  known.set(named, made);
+  return made;
+}
+
 /** The roots of calls whose client names none: those given, those of the environment, those of the project, or its folder. */
 export function fallbackRoots(
   project: Project,

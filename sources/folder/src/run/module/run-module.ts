@@ -6,9 +6,9 @@ import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js'
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { unsafe } from '../../scan/safety.js';
+import { unsafeNow } from '../../scan/safety.js';
 import { askFor } from '../elicitation.js';
-import { type Root, rootAt } from '../roots.js';
+import { type Root, rootsOf } from '../roots.js';
 import type { World } from '../world.js';
 import type { FromThread } from './messages.js';
 import type { ModulePool } from './module-pool.js';
@@ -22,7 +22,7 @@ export async function runModule(
   world: World,
   pool: ModulePool,
 ): Promise<Outcome> {
-  const reason = unsafe(item.file, item.within, world.project.root);
+  const reason = unsafeNow(item.file, item.within, world.project.root);
   if (reason !== undefined) return unusableFile('forbidden', item.name, `its file ${reason}`);
   let thread: ModuleThread;
   try {
@@ -64,7 +64,7 @@ class ModuleCall {
     this.#call = call;
     this.#world = world;
     this.#thread = thread;
-    this.#roots = call.roots?.map(path => rootAt(path)) ?? world.roots;
+    this.#roots = rootsOf(call.roots, world.roots);
   }
 
   async run(args: JsonObject): Promise<Outcome> {
@@ -151,7 +151,10 @@ class ModuleCall {
   async #settle(value: Json | undefined, exitCode: number, complaint?: string): Promise<Outcome> {
     const { settings, project } = this.#world;
     const warn = (message: string) => this.#call.log('warning', message);
-    const embedded = await embed(this.#wanted, this.#roots, project.root, settings.maxResourceBytes, warn);
+    const embedded =
+      this.#wanted.length === 0
+        ? []
+        : await embed(this.#wanted, this.#roots, project.root, settings.maxResourceBytes, warn);
     const stderr = complaint === undefined ? this.#printed : `${this.#printed}${complaint}\n`;
     return settleRun({ exitCode, output: readValue(value), printed: false, stderr, embedded }, this.#item, settings);
   }

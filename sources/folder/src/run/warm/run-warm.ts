@@ -7,7 +7,7 @@ import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
 import { commandOf } from '../command-of.js';
 import { askFor } from '../elicitation.js';
-import { rootAt } from '../roots.js';
+import { rootsOf } from '../roots.js';
 import type { World } from '../world.js';
 import type { WarmLine } from './lines.js';
 import type { WarmPool } from './warm-pool.js';
@@ -108,7 +108,7 @@ class WarmCall {
         name: this.#item.writtenName,
         args,
         meta,
-        roots: roots?.map(path => rootAt(path)) ?? this.#world.roots,
+        roots: rootsOf(roots, this.#world.roots),
         ...(token !== undefined && { progressToken: token }),
         timeoutMs: this.#call.timeoutMs,
       });
