@@ -25,7 +25,7 @@ case "$1" in
   *) printf '%s %s' "$1" "$MCP_RESOURCE_VARS_JSON";;
 esac
 `,
-  'prompts/greet.txt': 'Hello {{name}}, ${name}! ${PATH} {{other}} {{nick}}.',
+  'prompts/greet.txt': `Hello {{name}}, \${name}! \${PATH} {{other}} {{nick}}.`,
   'prompts/greet.meta.json': {
     description: 'greets',
     arguments: {
@@ -165,11 +165,11 @@ it('tells of changes to a resource for as long as somebody wants to know', async
 it('fills in prompts, once', async ({ serve }) => {
   const wire = await open(serve);
   const get = (args: object) => wire.request('prompts/get', { name: 'greet', arguments: { ...args } });
-  expect((await get({ name: '${name} {{nick}}' })).result).toMatchObject({
+  expect((await get({ name: `\${name} {{nick}}` })).result).toMatchObject({
     messages: [
       {
         role: 'user',
-        content: { type: 'text', text: 'Hello ${name} {{nick}}, ${name} {{nick}}! ${PATH} {{other}} .' },
+        content: { type: 'text', text: `Hello \${name} {{nick}}, \${name} {{nick}}! \${PATH} {{other}} .` },
       },
     ],
   });

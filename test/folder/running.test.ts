@@ -71,7 +71,7 @@ const workshop = projectOf({
   ),
   'tools/a.b/tool.sh!': '#!/bin/sh\necho dotted\n',
   'tools/py/tool.py!': '#!/usr/bin/env python3\nimport json, sys\nprint(json.dumps({"got": json.load(sys.stdin)}))\n',
-  'tools/node/tool.mjs': 'export default ({ name = "nobody" }) => `hello ${name}`;\n',
+  'tools/node/tool.mjs': 'export default ({ name = "nobody" }) => "hello " + name;\n',
   'tools/plain/tool.sh': 'echo without the bit\n',
   'notes.txt': 'a note\n',
   'blob.bin': '\u0000\u0001',

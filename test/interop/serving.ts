@@ -15,9 +15,9 @@ export function serverEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', XDG_STATE_HOME: temporaryFolder(), MCPBASH_LOG_LEVEL: 'error' };
 }
 
-/** The demo over HTTP on a port of the system's choice, ended after the test file. */
-export async function demoOverHttp(): Promise<URL> {
-  const child = spawn(process.execPath, [mcp, 'serve', 'demo', '--http', '127.0.0.1:0'], {
+/** A source over HTTP on a port of the system's choice, ended after the test file. */
+export async function servedOverHttp(source: string): Promise<URL> {
+  const child = spawn(process.execPath, [mcp, 'serve', source, '--http', '127.0.0.1:0'], {
     env: serverEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -72,7 +72,9 @@ export class Wire {
 
   constructor({ source = 'demo', env = {}, stdout, preload }: ServeOptions) {
     this.stateFolder = mkdtempSync(join(tmpdir(), 'concord-wire-'));
-    const paths = [source].flat().map(each => (each.includes('.') && !each.startsWith('/') ? join(fixtures, each) : each));
+    const paths = [source]
+      .flat()
+      .map(each => (each.includes('.') && !each.startsWith('/') ? join(fixtures, each) : each));
     const before = preload === undefined ? [] : ['--require', join(fixtures, preload)];
     this.#child = spawn(process.execPath, [...before, command, 'serve', ...paths], {
       env: { PATH: process.env.PATH ?? '', HOME: this.stateFolder, XDG_STATE_HOME: this.stateFolder, ...env },

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StopSignal } from '@concord/engine';
 import { fileOf } from '../document/version.js';
@@ -14,6 +14,7 @@ import { type OutputPlace, outputPlace, requireReplaceable } from './output-plac
 import { readPast } from './past.js';
 import { removeCache } from './remove-cache.js';
 import { type MadeCache, removeSidecar, SidecarOfBuild } from './sidecar-of-build.js';
+import { requireSources } from './source-root.js';
 import { dropOld, recover, type SwapStep, swapIn } from './swap.js';
 import { type Kept, requireWhole } from './whole.js';
 import { leaveWork, takeWork } from './work-place.js';
@@ -140,16 +141,6 @@ function asFault(error: unknown): unknown {
   const { code, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
   if (error instanceof CacheFault || typeof code !== 'string' || code.startsWith('ERR_')) return error;
   return new CacheFault('io', [path, dest && `to ${dest}`, `(${code})`].filter(Boolean).join(' '));
-}
-
-function requireSources(sources: string): void {
-  try {
-    if (!statSync(sources).isDirectory()) throw new CacheFault('io', `the sources ${sources} are not a directory`);
-    readdirSync(sources);
-  } catch (error) {
-    if (error instanceof CacheFault) throw error;
-    throw new CacheFault('io', `the sources ${sources} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
 }
 
 /** What is wrong with leftovers is worth a warning and no more. */

@@ -77,12 +77,14 @@ export class ModuleThread {
     else this.#worker.unref();
   }
 
-  /** Asks it to stop, and ends it a second later if it has not, also out of a busy loop. */
-  stopWithin(isOver: () => boolean): void {
+  /** Asks it to stop, and ends it a second later, also out of a busy loop; `onEnd` is told then. Returns the way to call that off. */
+  stop(onEnd: () => void): () => void {
     this.tell({ type: 'stop' });
-    setTimeout(() => {
-      if (!isOver()) this.end();
+    const timer = setTimeout(() => {
+      this.end();
+      onEnd();
     }, GRACE_MS);
+    return () => clearTimeout(timer);
   }
 
   end(): void {

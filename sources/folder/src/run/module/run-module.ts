@@ -57,7 +57,6 @@ class ModuleCall {
   #printed = '';
   #printedBytes = 0;
   #sawProgress = false;
-  #over = false;
 
   constructor(item: ToolItem, call: Call, world: World, thread: ModuleThread) {
     this.#item = item;
@@ -69,7 +68,6 @@ class ModuleCall {
 
   async run(args: JsonObject): Promise<Outcome> {
     const last = await this.#lastWord(args);
-    this.#over = true;
     const { settings } = this.#world;
     if (this.#call.signal.aborted)
       return interruptedBy(this.#call, this.#item, settings, this.#printed, this.#sawProgress);
@@ -83,8 +81,12 @@ class ModuleCall {
   #lastWord(args: JsonObject): Promise<FromThread | ThreadEnd> {
     const { requestId, meta = {}, signal } = this.#call;
     return new Promise(resolve => {
-      const stopListening = whenAborted(signal, () => this.#thread.stopWithin(() => this.#over));
+      let callOff = () => {};
+      const stopListening = whenAborted(signal, () => {
+        callOff = this.#thread.stop(() => finish({ exitCode: 1 }));
+      });
       const finish = (last: FromThread | ThreadEnd) => {
+        callOff();
         stopListening();
         resolve(last);
       };
