@@ -43,6 +43,7 @@ export class Interruption {
   #over = false;
   #cause: Cause | undefined;
   #whenFired: (() => void) | undefined;
+  readonly #listeners: (() => void)[] = [];
 
   constructor({ timeoutMs, mostMs }: Patience, callerSignal?: StopSignal) {
     this.timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
@@ -69,6 +70,25 @@ export class Interruption {
 
   remainingMs(): number {
     return this.#waits > 0 ? this.#left : Math.max(0, this.#deadline - performance.now());
+  }
+
+  /** Why the call is being ended, in the words of the signal; undefined while it may go on. */
+  get reason(): Interrupted | undefined {
+    return this.#cause && new Interrupted(this.#cause, this.#ranOut);
+  }
+
+  /** Calls back when the call is to end, before the signal fires; at once when that is so already. Returns the way to call it off. */
+  onStop(listener: () => void): () => void {
+    if (this.#cause) {
+      listener();
+      return () => {};
+    }
+    const own = () => listener();
+    this.#listeners.push(own);
+    return () => {
+      const at = this.#listeners.indexOf(own);
+      if (at !== -1) this.#listeners.splice(at, 1);
+    };
   }
 
   /** Resolves when the call is to end, rejects never. */
@@ -149,6 +169,7 @@ export class Interruption {
     if (this.#cause) return;
     this.#cause = cause;
     this.stopClock();
+    for (const listener of this.#listeners.splice(0)) listener();
     this.#abort(cause);
     this.#whenFired?.();
   }

@@ -1,5 +1,5 @@
 import { compileRedaction, type Json, type JsonObject, type Redaction, type Tier } from '@concord/contract';
-import type { Interruption } from './interruption.js';
+import type { Interrupted, Interruption } from './interruption.js';
 import { defaultLimits } from './limits.js';
 import { plainJson } from './outcome/plain-json.js';
 import type {
@@ -97,6 +97,7 @@ class ToolsView implements Call {
   readonly tier: Tier;
   declare readonly roots?: readonly string[];
   declare readonly meta?: JsonObject;
+  readonly onStop: Call['onStop'];
   readonly timeoutMs: number;
   readonly remainingMs: Call['remainingMs'];
   readonly wantsProgress: boolean;
@@ -113,6 +114,7 @@ class ToolsView implements Call {
     this.tool = tool.name;
     this.caller = request.caller ?? unknownCaller;
     this.tier = request.tier ?? 'community';
+    this.onStop = listener => interruption.onStop(listener);
     this.timeoutMs = interruption.timeoutMs;
     this.remainingMs = () => interruption.remainingMs();
     this.canElicit = request.canElicit === true;
@@ -133,6 +135,10 @@ class ToolsView implements Call {
   /** On the prototype: a getter of each object's own would give each a shape of its own, which only a full collection frees. */
   get signal(): AbortSignal {
     return this.#interruption.signal;
+  }
+
+  get stopped(): Interrupted | undefined {
+    return this.#interruption.reason;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DialectName, Json, JsonObject, Outcome, Problem, Tier } from '@concord/contract';
 import type { Engine } from './engine.js';
+import type { Interrupted } from './interruption.js';
 import type { LockKey } from './locks/index.js';
 import type { StopSignal } from './stop.js';
 
@@ -87,6 +88,10 @@ export interface Call {
   readonly canElicit: boolean;
   /** Fires when the caller withdraws or the deadline passes; its reason is an `Interrupted`. */
   readonly signal: AbortSignal;
+  /** Calls back when `signal` fires, and costs less than listening to that; at once when it has. Returns the way to call it off. */
+  onStop(listener: () => void): () => void;
+  /** Why the call is to end; undefined while it may go on. */
+  readonly stopped: Interrupted | undefined;
   /** The time the call was given, in milliseconds: in all, or without progress where that extends it. */
   readonly timeoutMs: number;
   /** Milliseconds until the deadline. */

@@ -1,4 +1,4 @@
-import { abortSignalOf, type Call } from '@concord/engine';
+import { abortSignalOf, type Call, whenAborted } from '@concord/engine';
 import type { Visit } from '../reach/on-server.js';
 
 /** What a source sees of a reading of a resource or prompt: it ends with the command's time, and asks nothing back. */
@@ -9,6 +9,8 @@ export function plainCall({ server, limit }: Visit): Call {
     caller: { name: 'mcp', transport: 'cli' },
     tier: 'community',
     signal: abortSignalOf(limit.signal),
+    stopped: undefined,
+    onStop: listener => whenAborted(abortSignalOf(limit.signal), listener),
     timeoutMs: limit.remainingMs() ?? Number.MAX_SAFE_INTEGER,
     remainingMs: () => limit.remainingMs() ?? Number.MAX_SAFE_INTEGER,
     wantsProgress: false,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { abortSignalOf, type Call } from '@concord/engine';
+import { abortSignalOf, type Call, whenAborted } from '@concord/engine';
 import type { Exchange } from './exchange.js';
 
 const NO_DEADLINE = 600_000;
@@ -13,6 +13,8 @@ export function sourceCall(exchange: Exchange): Call {
     tier: 'community',
     ...(exchange.session.roots && { roots: exchange.session.roots }),
     signal: abortSignalOf(exchange.signal),
+    stopped: undefined,
+    onStop: listener => whenAborted(abortSignalOf(exchange.signal), listener),
     timeoutMs: NO_DEADLINE,
     remainingMs: () => NO_DEADLINE,
     wantsProgress: false,

@@ -17,7 +17,7 @@ export class ModuleRule implements Rule {
   }
 
   async decide(question: Question, signal: AbortSignal): Promise<Json | undefined> {
-    await this.#turns.take(signal);
+    await this.#turns.take(listener => whenAborted(signal, listener));
     try {
       return await this.#ask(question, signal);
     } finally {

@@ -51,7 +51,7 @@ export class ShellRule implements Rule {
   }
 
   async decide({ name, metadata }: Question, signal: AbortSignal): Promise<Json | undefined> {
-    await this.#turns.take(signal);
+    await this.#turns.take(listener => whenAborted(signal, listener));
     try {
       const [verdict, ...said] = await this.#ask(`${name}\n${JSON.stringify(metadata)}\n`, signal);
       const [code, message, data] = said.map(line => line.slice(1));

@@ -1,5 +1,5 @@
 import { cancelled, failure, type JsonObject, type Outcome, problem } from '@concord/contract';
-import { type Call, Interrupted, type StartFailure } from '@concord/engine';
+import type { Call, StartFailure } from '@concord/engine';
 import type { ToolItem } from '../items.js';
 import type { FolderSettings } from '../settings.js';
 import { lastBytes } from './last-bytes.js';
@@ -39,9 +39,9 @@ export function interruptedBy(
   stderr: string,
   sawProgress: boolean,
 ): Outcome {
-  const { reason } = call.signal;
-  if (!(reason instanceof Interrupted) || reason.cause === 'cancelled') return failure(cancelled());
-  const deadline = reason.deadline ?? 'fixed';
+  const { stopped } = call;
+  if (stopped?.cause !== 'timeout') return failure(cancelled());
+  const deadline = stopped.deadline ?? 'fixed';
   const extended = deadline !== 'fixed';
   if (!extended && sawProgress)
     call.log(

@@ -11,10 +11,15 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** How the file is started now, or why it is not: it may have changed since it was found. */
-export function commandOf(item: ToolItem, { project }: World): Command | Outcome {
-  const reason = unsafeNow(item.file, item.within, project.root);
-  if (reason !== undefined) return unusableFile('forbidden', item.name, `its file ${reason}`);
+/** Why a tool is not run. */
+export class CannotRun extends Error {
+  constructor(readonly outcome: Outcome) {
+    super('The tool cannot be run');
+  }
+}
+
+/** How the file of a tool is started now; throws CannotRun when it is not: it may have changed since it was found. */
+export function commandOf(item: ToolItem): Command {
   const way = howToRun(item.file);
   switch (way.kind) {
     case 'self':
@@ -22,8 +27,14 @@ export function commandOf(item: ToolItem, { project }: World): Command | Outcome
     case 'interpreter':
       return { command: way.command, args: [...way.args, item.file] };
     case 'module':
-      return unusableFile('io', item.name, 'it has no #! line, so it is a module');
+      throw new CannotRun(unusableFile('io', item.name, 'it has no #! line, so it is a module'));
     case 'none':
-      return unusableFile('io', item.name, way.reason);
+      throw new CannotRun(unusableFile('io', item.name, way.reason));
   }
+}
+
+/** Why a tool may not be run now, asked before every call; undefined when it may. */
+export function dangerOf(item: ToolItem, { project }: World): Outcome | undefined {
+  const reason = unsafeNow(item.file, item.within, project.root);
+  return reason === undefined ? undefined : unusableFile('forbidden', item.name, `its file ${reason}`);
 }

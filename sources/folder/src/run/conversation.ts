@@ -1,4 +1,4 @@
-import { type Call, whenAborted } from '@concord/engine';
+import type { Call } from '@concord/engine';
 import type { CallFiles } from './call-files.js';
 import { Elicitation } from './elicitation.js';
 import { FollowedFile } from './followed-file.js';
@@ -36,7 +36,7 @@ export class Conversation {
     this.#questions = new Elicitation(files, call);
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
     // Registered before the process is: the file is there before the first signal.
-    this.#stopListening = whenAborted(call.signal, () => void files.write('cancel', ''));
+    this.#stopListening = call.onStop(() => void files.write('cancel', ''));
   }
 
   /** Takes in what is left. Nothing is heard after it. */

@@ -8,7 +8,7 @@ import { readPrinted } from '../result/output.js';
 import { writtenError } from '../result/own-error.js';
 import { settleRun } from '../result/settle-run.js';
 import { CallFiles } from './call-files.js';
-import { type Command, commandOf } from './command-of.js';
+import { CannotRun, type Command, commandOf, dangerOf } from './command-of.js';
 import { Conversation } from './conversation.js';
 import { rootsOf } from './roots.js';
 import { lastTraced, traced } from './trace.js';
@@ -17,14 +17,18 @@ import type { World } from './world.js';
 
 /** Runs an executable for one call. */
 export async function runExecutable(item: ToolItem, args: JsonObject, call: Call, world: World): Promise<Outcome> {
-  const command = commandOf(item, world);
-  if ('ok' in command) return command;
+  const danger = dangerOf(item, world);
+  if (danger) return danger;
   const files = new CallFiles(world.folder);
   const conversation = new Conversation(files, call);
   try {
+    const command = commandOf(item);
     const result = await runProcess(requestFor(item, command, args, call, files, world));
     conversation.end();
     return await outcomeOf(result, item, call, files, world, conversation);
+  } catch (error) {
+    if (error instanceof CannotRun) return error.outcome;
+    throw error;
   } finally {
     conversation.end();
     files.remove();

@@ -7,25 +7,23 @@ export class Turns {
     this.#free = most;
   }
 
-  /** Resolves when it is one's turn; rejects with the signal's reason when that fires first. */
-  async take(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  /** Resolves when it is one's turn; rejects when whoever waits is told to stop first. */
+  async take(onStop: (listener: () => void) => () => void): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const withdraw = () => {
-        const at = this.#waiting.indexOf(enter);
-        if (at !== -1) this.#waiting.splice(at, 1);
-        reject(signal.reason);
-      };
       const enter = () => {
-        signal.removeEventListener('abort', withdraw);
+        callOff();
         resolve();
       };
       this.#waiting.push(enter);
-      signal.addEventListener('abort', withdraw, { once: true });
+      const callOff = onStop(() => {
+        const at = this.#waiting.indexOf(enter);
+        if (at !== -1) this.#waiting.splice(at, 1);
+        reject(new Error('nobody waits any more'));
+      });
     });
   }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
+import type { Call } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
 import { fileStamp } from '../file-stamp.js';
 import { Turns } from '../turns.js';
@@ -29,8 +30,8 @@ export class ModulePool {
   }
 
   /** A thread that is free and has the module as it is now. */
-  async take(signal: AbortSignal): Promise<ModuleThread> {
-    await this.#turns.take(signal);
+  async take(onStop: Call['onStop']): Promise<ModuleThread> {
+    await this.#turns.take(onStop);
     const stamp = fileStamp(this.#file);
     for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
       clearTimeout(kept.timer);

@@ -1,12 +1,12 @@
 import { failure, type Json, type JsonObject, type Outcome, problem } from '@concord/contract';
-import { type Call, type LogLevel, whenAborted } from '@concord/engine';
+import type { Call, LogLevel } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
 import { embed, type Wanted } from '../../result/embedded.js';
 import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js';
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { unsafeNow } from '../../scan/safety.js';
+import { dangerOf } from '../command-of.js';
 import { askFor } from '../elicitation.js';
 import { type Root, rootsOf } from '../roots.js';
 import type { World } from '../world.js';
@@ -22,13 +22,13 @@ export async function runModule(
   world: World,
   pool: ModulePool,
 ): Promise<Outcome> {
-  const reason = unsafeNow(item.file, item.within, world.project.root);
-  if (reason !== undefined) return unusableFile('forbidden', item.name, `its file ${reason}`);
+  const danger = dangerOf(item, world);
+  if (danger) return danger;
   let thread: ModuleThread;
   try {
-    thread = await pool.take(call.signal);
+    thread = await pool.take(call.onStop);
   } catch (error) {
-    return call.signal.aborted ? interruptedBy(call, item, world.settings, '', false) : cannotLoad(item, error);
+    return call.stopped ? interruptedBy(call, item, world.settings, '', false) : cannotLoad(item, error);
   }
   const serving = new ModuleCall(item, call, world, thread);
   try {
@@ -69,8 +69,7 @@ class ModuleCall {
   async run(args: JsonObject): Promise<Outcome> {
     const last = await this.#lastWord(args);
     const { settings } = this.#world;
-    if (this.#call.signal.aborted)
-      return interruptedBy(this.#call, this.#item, settings, this.#printed, this.#sawProgress);
+    if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#printed, this.#sawProgress);
     if (this.#printedBytes > settings.maxStderrBytes) return tooLarge(this.#item.name, 'stderr', settings);
     if ('exitCode' in last) return this.#settle(undefined, last.exitCode || 1, last.message);
     this.endedByItself = true;
@@ -79,10 +78,10 @@ class ModuleCall {
 
   /** What ended the call: a message of the thread, or its end. */
   #lastWord(args: JsonObject): Promise<FromThread | ThreadEnd> {
-    const { requestId, meta = {}, signal } = this.#call;
+    const { requestId, meta = {}, onStop } = this.#call;
     return new Promise(resolve => {
       let callOff = () => {};
-      const stopListening = whenAborted(signal, () => {
+      const stopListening = onStop(() => {
         callOff = this.#thread.stop(() => finish({ exitCode: 1 }));
       });
       const finish = (last: FromThread | ThreadEnd) => {

@@ -1,11 +1,11 @@
 import { failure, type Json, type JsonObject, type Outcome, problem } from '@concord/contract';
-import { type Call, type LogLevel, whenAborted } from '@concord/engine';
+import type { Call, LogLevel } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
 import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js';
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { commandOf } from '../command-of.js';
+import { CannotRun, commandOf, dangerOf } from '../command-of.js';
 import { askFor } from '../elicitation.js';
 import { rootsOf } from '../roots.js';
 import type { World } from '../world.js';
@@ -23,15 +23,16 @@ export async function runWarm(
   world: World,
   pool: WarmPool,
 ): Promise<Outcome> {
-  const command = commandOf(item, world);
-  if ('ok' in command) return command;
+  const danger = dangerOf(item, world);
+  if (danger) return danger;
   const refusal = pool.refusal;
   if (refusal !== undefined)
     return unusableFile('io', item.name, `it died three times right after its start: ${refusal}`);
   let process: WarmProcess;
   try {
-    process = await pool.take(command, call.signal);
-  } catch {
+    process = await pool.take(() => commandOf(item), call.onStop);
+  } catch (error) {
+    if (error instanceof CannotRun) return error.outcome;
     return interruptedBy(call, item, world.settings, '', false);
   }
   const serving = new WarmCall(item, call, world, process);
@@ -75,8 +76,7 @@ class WarmCall {
     const { settings } = this.#world;
     const isAnswer = typeof last === 'object' && 'kind' in last;
     this.isUsable = isAnswer;
-    if (this.#call.signal.aborted)
-      return interruptedBy(this.#call, this.#item, settings, this.#stderr, this.#sawProgress);
+    if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#stderr, this.#sawProgress);
     if (last === 'flood') return tooLarge(this.#item.name, 'stderr', settings);
     if (last === 'junk' || last === 'late') return malformed(this.#item.name);
     if (!('kind' in last)) return this.#settle(undefined, last.exitCode || 1, this.#stderr);
@@ -84,11 +84,11 @@ class WarmCall {
   }
 
   #lastWord(args: JsonObject): Promise<Last> {
-    const { meta = {}, signal, roots, wantsProgress } = this.#call;
+    const { meta = {}, onStop, roots, wantsProgress } = this.#call;
     const token = wantsProgress ? meta.progressToken : undefined;
     return new Promise(resolve => {
       let timer: NodeJS.Timeout | undefined;
-      const stopListening = whenAborted(signal, () => {
+      const stopListening = onStop(() => {
         this.#process.send({ id: this.#id, cancel: true });
         timer = setTimeout(() => finish('late'), GRACE_MS);
       });

@@ -1,3 +1,4 @@
+import type { Call } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
 import type { Command } from '../command-of.js';
 import { fileStamp } from '../file-stamp.js';
@@ -34,15 +35,20 @@ export class WarmPool {
   }
 
   /** A process that is free, started from the file as it is now. */
-  async take(command: Command, signal: AbortSignal): Promise<WarmProcess> {
-    await this.#turns.take(signal);
+  async take(command: () => Command, onStop: Call['onStop']): Promise<WarmProcess> {
+    await this.#turns.take(onStop);
     const stamp = fileStamp(this.#item.file);
     for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
       clearTimeout(kept.timer);
       if (kept.stamp === stamp && this.#all.has(kept.process)) return kept.process;
       kept.process.end();
     }
-    return this.#start(command, stamp);
+    try {
+      return this.#start(command(), stamp);
+    } catch (error) {
+      this.#turns.giveBack();
+      throw error;
+    }
   }
 
   /** Takes a process back; one that broke the rules is replaced. */

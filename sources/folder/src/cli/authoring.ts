@@ -1,0 +1,61 @@
+import type { Project } from '../project.js';
+import { providerEnvironment, providerMode } from '../provide/environment.js';
+import { toolEnvironment } from '../run/environment.js';
+import { moduleMeta } from '../run/module/module-meta.js';
+import { serverFacts } from '../run/server-facts.js';
+import type { World } from '../run/world.js';
+import { readIdentity } from '../scan/identity.js';
+import { Scanning } from '../scan/scanning.js';
+import { BadFolderSetting, type FolderSettings, folderSettings } from '../settings.js';
+import type { BuildOptions } from '../snapshot/build.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What commands for authors look at a project with: the settings and surroundings its server would have. */
+export interface Authoring {
+  readonly project: Project;
+  readonly settings: FolderSettings;
+  readonly environment: World['environment'];
+  /** What is wrong with the settings. */
+  readonly faults: readonly { readonly level: 'error' | 'warning'; readonly message: string }[];
+  /** Looks at a project as its server does. */
+  readonly build: BuildOptions;
+}
+
+/** Sets up the look at a project. Settings that would keep a server from starting are told, and replaced by their defaults. */
+export async function authoringOf(project: Project, env: Environment, version: string): Promise<Authoring> {
+  const faults: { level: 'error' | 'warning'; message: string }[] = [];
+  const settings = folderSettings(env, message => faults.push({ level: 'warning', message }));
+  const attempt = <Value>(work: () => Value, otherwise: () => Value): Value => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof BadFolderSetting)) throw error;
+      faults.push({ level: 'error', message: error.message });
+      return otherwise();
+    }
+  };
+  const { PATH, HOME } = settings.env;
+  const identity = await readIdentity(await Scanning.begin(project, {}));
+  const environment = {
+    ...attempt(
+      () => toolEnvironment(settings.env, project.root),
+      () => toolEnvironment({ PATH, HOME }, project.root),
+    ),
+    ...serverFacts(project, identity, settings, version),
+  };
+  const hooks = attempt(
+    () => providerEnvironment(settings.env, providerMode(settings.env)),
+    () => providerEnvironment({ PATH, HOME }),
+  );
+  return {
+    project,
+    settings,
+    environment,
+    faults,
+    build: {
+      moduleMeta: file => moduleMeta(file, { project, environment, settings }),
+      hookEnvironment: () => hooks,
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { closeSync, lstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pathBelow } from '../findings.js';
+import type { Project } from '../project.js';
+import { isCompletionScript, isIgnoredFile, isIgnoredFolder, stemOf } from '../scan/ignored.js';
+import { hasExecuteBit, isModuleName } from '../scan/runnable.js';
+import { type Owners, ownersOf, permissionFault } from '../scan/safety.js';
+
+/** A mode that could be better. */
+export interface Repair {
+  /** Absolute. */
+  readonly path: string;
+  readonly what: 'permissions' | 'execute bit';
+  /** What is wrong, as the end of a sentence about the path. */
+  readonly fault: string;
+  /** The mode that would be right; undefined where a mode cannot mend it. */
+  readonly mode?: number;
+}
+
+const MOST_ENTRIES = 100_000;
+
+/** Everything in a project whose mode keeps it from being used, or from being trusted. */
+export function findRepairs(project: Project): readonly Repair[] {
+  return new Search(project).all();
+}
+
+/** Gives each its mode, and gives those that took it. Nothing but modes changes. */
+export async function applyRepairs(repairs: readonly Repair[]): Promise<readonly Repair[]> {
+  const applied: Repair[] = [];
+  for (const repair of repairs) {
+    if (repair.mode === undefined) continue;
+    try {
+      await chmod(repair.path, repair.mode);
+      applied.push(repair);
+    } catch {
+      // It belongs to somebody else, and stays on the list of what is wrong.
+    }
+  }
+  return applied;
+}
+
+/** The command that does the same, to be typed in the project's folder. */
+export function repairCommand({ root }: Project, { path, mode, what }: Repair): string {
+  const name = pathBelow(root, path);
+  const quoted = /^[\w@%+=:,./-]{1,4096}$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+  if (mode === undefined) return `chown "$(id -u)" ${quoted}`;
+  return what === 'permissions' ? `chmod go-w ${quoted}` : `chmod +x ${quoted}`;
+}
+
+class Search {
+  readonly #project: Project;
+  readonly #owners: Owners | undefined;
+  readonly #found: Repair[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(project: Project) {
+    this.#project = project;
+    this.#owners = ownersOf(lstatSync(project.root));
+  }
+
+  all(): readonly Repair[] {
+    const { root, isBare, tools, resources, prompts, completions, server, providers } = this.#project;
+    this.#look(root, false);
+    if (isBare) for (const name of namesIn(root)) this.#look(join(root, name), false);
+    else for (const folder of [tools, resources, prompts, completions, providers]) this.#walk(folder, false);
+    this.#walk(server, true);
+    return this.#found;
+  }
+
+  #walk(path: string, strict: boolean): void {
+    const stats = this.#look(path, strict);
+    if (!stats?.isDirectory()) return;
+    for (const name of namesIn(path)) if (!isIgnoredFolder(name)) this.#walk(join(path, name), strict);
+  }
+
+  #look(path: string, strict: boolean): Stats | undefined {
+    if (this.#seen.has(path) || this.#seen.size > MOST_ENTRIES) return undefined;
+    this.#seen.add(path);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats || stats.isSymbolicLink()) return undefined;
+    const fault = permissionFault(stats, this.#owners, strict);
+    const mode = stats.mode & 0o7777;
+    if (fault !== undefined) {
+      const isOurs = (mode & 0o022) !== 0;
+      this.#found.push({ path, what: 'permissions', fault, ...(isOurs && { mode: mode & ~0o022 }) });
+    } else if (stats.isFile() && !hasExecuteBit(stats.mode) && this.#shouldRun(path))
+      this.#found.push({
+        path,
+        what: 'execute bit',
+        fault: 'has no execute bit',
+        mode: mode | ((mode & 0o444) >> 2),
+      });
+    return stats;
+  }
+
+  /** Whether a file is there to be run, and could be. */
+  #shouldRun(path: string): boolean {
+    const { tools, prompts, resources, completions, providers, isBare } = this.#project;
+    const name = basename(path);
+    if (isBare || process.platform === 'win32' || isIgnoredFile(name)) return false;
+    const folder = dirname(path);
+    const isBelow = (part: string) => path.startsWith(`${part}/`);
+    const isEntry =
+      isBelow(tools) && folder !== tools && ['tool', basename(folder)].includes(stemOf(name)) && !isModuleName(name);
+    const isScript =
+      ((isBelow(prompts) || isBelow(resources)) && isCompletionScript(name)) || folder === completions;
+    return (isEntry || isScript || folder === providers) && isProgram(path);
+  }
+}
+
+/** Whether the system could run it: a script that names its interpreter, or a binary. */
+function isProgram(path: string): boolean {
+  const head = Buffer.alloc(4);
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      readSync(descriptor, head, 0, head.length, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+  return head.toString('latin1', 0, 2) === '#!' || binaries.has(head.toString('hex'));
+}
+
+/** How binaries of Linux and macOS begin. */
+const binaries: ReadonlySet<string> = new Set(['7f454c46', 'cffaedfe', 'cefaedfe', 'cafebabe']);
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Findings } from '../../findings.js';
+import type { Project } from '../../project.js';
+import { typeFault } from '../../run/module/module-meta.js';
+import { isIgnoredFile } from '../../scan/ignored.js';
+import { howToRun } from '../../scan/runnable.js';
+import { safetyHint, unsafe } from '../../scan/safety.js';
+
+/** The files that decide about calls; the first that is there counts. */
+export const policyFiles = ['policy.js', 'policy.mjs', 'policy.ts', 'policy.sh'] as const;
+
+/** The policy of a project, when it has one. */
+export function policyFile({ server }: Project): string | undefined {
+  return policyFiles.map(name => join(server, name)).find(file => existsSync(file));
+}
+
+/** The file that one command reads and the server does not. */
+export function environmentFile({ server }: Project): string | undefined {
+  const file = join(server, 'env.sh');
+  return existsSync(file) ? file : undefined;
+}
+
+/** What a project says beside its content: its policy, its providers, its checks, and what its server does not read. */
+export async function checkSideFiles(project: Project, findings: Findings): Promise<void> {
+  await checkPolicy(project, findings);
+  checkProviders(project, findings);
+  const environment = environmentFile(project);
+  if (environment !== undefined)
+    findings.add('info', 'server', 'is not read by the server, only by `mcp run-tool --with-server-env`', {
+      file: environment,
+      line: 1,
+      hint: 'give the server its variables in the configuration of its client',
+    });
+}
+
+async function checkPolicy(project: Project, findings: Findings): Promise<void> {
+  const file = policyFile(project);
+  if (file === undefined) return;
+  const fault = unsafe(file, project.server, project.root, { strict: true });
+  if (fault !== undefined)
+    findings.error('policy', `${fault}: every call is denied`, { file, line: 1, hint: safetyHint });
+  const wrong = await typeFault(file);
+  if (wrong) findings.error('policy', `${wrong.message}: every call is denied`, { file, ...wrong });
+  const others = policyFiles.filter(name => name !== basename(file) && existsSync(join(project.server, name)));
+  if (others.length > 0)
+    findings.warn('policy', `is the policy, and ${others.join(', ')} is not read`, {
+      file,
+      line: 1,
+      hint: 'keep one of them',
+    });
+}
+
+function checkProviders(project: Project, findings: Findings): void {
+  for (const name of namesIn(project.providers).filter(each => !isIgnoredFile(each))) {
+    const file = join(project.providers, name);
+    const how = howToRun(file);
+    const fault = unsafe(file, project.providers, project.root);
+    if (how.kind === 'none')
+      findings.error('resources', `cannot be run: ${how.reason}`, {
+        file,
+        line: 1,
+        hint: 'chmod +x, or begin it with #! and an interpreter',
+      });
+    if (fault !== undefined) findings.error('resources', `${fault}: not run`, { file, line: 1, hint: safetyHint });
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(entry => !entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,65 @@
+import type { JsonObject } from '@concord/contract';
+import { compileSchema, type Limits } from '@concord/engine';
+import type { Findings } from '../../findings.js';
+import { shown } from '../../findings.js';
+import type { ToolItem } from '../../items.js';
+import { Gate } from '../../scan/gate.js';
+import { isDiagnosed, type ScanOptions } from '../../scan/scanning.js';
+import type { Built } from '../../snapshot/build.js';
+import type { Authoring } from '../authoring.js';
+import { placeOfField } from './metadata-place.js';
+
+const LARGEST_SCHEMA = 262_144;
+
+/** The schemas of a tool, and the fields they may stand in. */
+const schemas = [
+  { field: 'inputSchema', written: ['inputSchema', 'arguments'] },
+  { field: 'outputSchema', written: ['outputSchema'] },
+] as const;
+
+/** Compiles every schema, as the first call of its tool would. */
+export function checkSchemas(built: Built, { project }: Authoring, limits: Limits, findings: Findings): void {
+  for (const item of built.contents.tools)
+    for (const { field, written } of schemas) {
+      const schema = item[field];
+      const fault = schema && schemaFault(schema, limits);
+      if (fault === undefined) continue;
+      findings.error('tools', `the ${field} of ${item.name} cannot be used: ${shown(fault)}`, {
+        ...placeOfField(item, written, built, project),
+        hint: 'every call of the tool fails until the schema is valid JSON Schema 2020-12 without references to other files',
+      });
+    }
+}
+
+function schemaFault(schema: JsonObject, limits: Limits): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > LARGEST_SCHEMA) return `it is larger than ${LARGEST_SCHEMA} bytes`;
+  try {
+    compileSchema(schema, limits);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'unknown reason';
+  }
+}
+
+const MODULES_AT_ONCE = 4;
+
+/** Loads every module, as the first call of its tool would. */
+export async function checkModules(
+  tools: readonly ToolItem[],
+  moduleMeta: NonNullable<ScanOptions['moduleMeta']>,
+  findings: Findings,
+): Promise<void> {
+  const gate = new Gate(MODULES_AT_ONCE);
+  const files = new Set(tools.filter(({ runtime }) => runtime === 'module').map(({ file }) => file));
+  await Promise.all(
+    [...files].map(file =>
+      gate.through(async () => {
+        const meta = await moduleMeta(file);
+        if (!isDiagnosed(meta)) return;
+        const { message, line, hint = 'export a function `run(args, context)` as its default' } = meta.diagnostic;
+        findings.error('tools', message, { file, line, hint });
+      }),
+    ),
+  );
+}

@@ -1,0 +1,136 @@
+import { readLimits } from '@concord/engine';
+import { Findings } from '../../findings.js';
+import type { Diagnostic } from '../../items.js';
+import type { Project } from '../../project.js';
+import { fallbackRoots } from '../../run/roots.js';
+import { isCompletionScript } from '../../scan/ignored.js';
+import { BuildFailed } from '../../scan/scanning.js';
+import { BadFolderSetting } from '../../settings.js';
+import { type Built, buildUnbounded, overCap } from '../../snapshot/build.js';
+import { listKinds } from '../../snapshot/project-items.js';
+import { type Authoring, authoringOf } from '../authoring.js';
+import { applyRepairs, findRepairs, type Repair } from '../repairs.js';
+import { type Defaults, defaultsOf, explainDefaults } from './defaults.js';
+import { checkSideFiles } from './side-files.js';
+import { checkModules, checkSchemas } from './tool-checks.js';
+
+/** What an author asked for. */
+export interface ValidateWishes {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly fix: boolean;
+  readonly strict: boolean;
+  readonly explainDefaults: boolean;
+}
+
+/** Everything an author should know about a project. */
+export interface Validation {
+  readonly projectRoot: string;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly fixesApplied: number;
+  readonly strict: boolean;
+  readonly defaults: Defaults;
+  readonly messages: readonly Diagnostic[];
+}
+
+/** Looks at a project as its server would, and at what only its author can mend. `fix` changes modes of files and nothing else. */
+export async function validateProject(project: Project, wishes: ValidateWishes): Promise<Validation> {
+  const fixed = wishes.fix ? await applyRepairs(findRepairs(project)) : [];
+  const findings = new Findings(project.root);
+  const { defaults, found } = await examine(project, wishes, findings);
+  tellExecuteBits(findRepairs(project), findings);
+  const messages = ordered([...found, ...findings.sorted()]);
+  const count = (level: Diagnostic['level']) => messages.filter(each => each.level === level).length;
+  return {
+    projectRoot: project.root,
+    errors: count('error'),
+    warnings: count('warning'),
+    fixesApplied: fixed.length,
+    strict: wishes.strict,
+    defaults,
+    messages,
+  };
+}
+
+/** Whether what was found is good enough. */
+export function isValid({ errors, warnings, strict }: Validation): boolean {
+  return errors === 0 && (!strict || warnings === 0);
+}
+
+async function examine(
+  project: Project,
+  wishes: ValidateWishes,
+  findings: Findings,
+): Promise<{ readonly defaults: Defaults; readonly found: readonly Diagnostic[] }> {
+  try {
+    const authoring = await authoringOf(project, wishes.env, wishes.version);
+    const settings = { ...authoring.settings, staticRegistry: false };
+    const built = await buildUnbounded(project, settings, { ...authoring.build, thorough: true });
+    await examineContents(built, authoring, wishes, findings);
+    const defaults = defaultsOf(built.contents.identity);
+    if (wishes.explainDefaults) explainDefaults(project, defaults, findings);
+    return { defaults, found: built.contents.diagnostics };
+  } catch (error) {
+    if (!(error instanceof BuildFailed)) throw error;
+    findings.error('server', error.message, { file: project.root, hint: 'nothing is served until this is mended' });
+    return { defaults: { name: '', title: '', version: '0.0.0' }, found: [] };
+  }
+}
+
+async function examineContents(
+  built: Built,
+  authoring: Authoring,
+  { env }: ValidateWishes,
+  findings: Findings,
+): Promise<void> {
+  const { project, settings, faults, build } = authoring;
+  for (const { level, message } of faults)
+    findings.add(level, 'server', message, { hint: 'change or unset the variable' });
+  checkRoots(authoring, env, findings);
+  for (const kind of listKinds) {
+    const fault = overCap(kind, built.lists[kind], settings);
+    if (fault !== undefined)
+      findings.error(kind === 'templates' ? 'resources' : kind, fault, {
+        file: project[kind === 'templates' ? 'resources' : kind],
+        hint: 'shorten descriptions, schemas and icons, or raise the variable',
+      });
+  }
+  checkSchemas(built, authoring, readLimits(env, () => {}), findings);
+  await checkModules(built.contents.tools, build.moduleMeta!, findings);
+  await checkSideFiles(project, findings);
+}
+
+function checkRoots({ project }: Authoring, env: ValidateWishes['env'], findings: Findings): void {
+  const file = `${project.root}/config/roots.json`;
+  const hint = 'name folders that are there, or remove the entry';
+  try {
+    fallbackRoots(project, env, undefined, message => findings.warn('server', message, { file, hint }));
+  } catch (error) {
+    if (!(error instanceof BadFolderSetting)) throw error;
+    findings.error('server', error.message, { hint: 'change or unset the variable' });
+  }
+}
+
+/** A tool without the bit is run all the same; a completion script is not. */
+function tellExecuteBits(repairs: readonly Repair[], findings: Findings): void {
+  for (const { path, what } of repairs) {
+    if (what !== 'execute bit') continue;
+    const hint = 'chmod +x, or `mcp validate --fix`';
+    if (isCompletionScript(path))
+      findings.warn('completions', 'has no execute bit, and is not used', { file: path, line: 1, hint });
+    else
+      findings.add('info', 'tools', 'has no execute bit, and is run by the program of its first line', {
+        file: path,
+        line: 1,
+        hint,
+      });
+  }
+}
+
+const levels: readonly Diagnostic['level'][] = ['error', 'warning', 'info'];
+
+/** What matters most first; within that as it was found. */
+function ordered(messages: readonly Diagnostic[]): readonly Diagnostic[] {
+  return levels.flatMap(level => messages.filter(each => each.level === level));
+}
