@@ -1,6 +1,6 @@
 // Makes of the compiled packages what `mcp` starts: a thin entry, and one file with all commands.
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const cli = new URL('../packages/cli/dist/', import.meta.url);
@@ -37,14 +37,16 @@ await build({
 });
 // What authors of tools import, from wherever their project is.
 const folder = new URL('../sources/folder/', import.meta.url);
+// What it needs only now and then lies in files beside it, which find the rest of the bundle as the modules do.
+rmSync(path('helpers'), { recursive: true, force: true });
 await build({
   ...shared,
   format: 'esm',
-  define: {},
-  banner: {},
+  banner: { js: "const moduleUrl=new URL('../dist/module/x.js',import.meta.url).href;" },
   minify: false,
+  splitting: true,
   entryPoints: [path('dist/helpers/tool.js', folder)],
-  outfile: path('helpers/tool.js'),
+  outdir: path('helpers'),
 });
 cpSync(path('sdk/', folder), path('sdk'), { recursive: true });
 const hash = createHash('sha256')

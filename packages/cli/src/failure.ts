@@ -36,6 +36,11 @@ export function usage(message: string, hint = 'mcp --help'): CommandFailure {
   return new CommandFailure(failure(problem('invalid_params', message, { variant: 'usage', hint })));
 }
 
+/** Whether the command line itself was wrong. */
+export function isUsage({ failure }: CommandFailure): boolean {
+  return failure.problems[0].variant === 'usage';
+}
+
 /** There is no such thing; the nearest name is told, never run. */
 export function notFound(what: string, near: string | undefined, about: About): CommandFailure {
   const verb = about.prompt === undefined ? 'list' : 'prompts';

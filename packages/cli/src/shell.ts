@@ -33,6 +33,8 @@ export interface Shell {
   sent(again: boolean): void;
   /** The daemon this command runs in; undefined in a process of its own. */
   readonly daemon?: DaemonControl;
+  /** The path this command was started by; undefined where it runs in another process. */
+  readonly program?: string;
   /** Loads a module by its URL, where this is not the shell to do it with `import`. */
   readonly importModule?: (url: string) => Promise<unknown>;
   now(): Date;
@@ -89,6 +91,7 @@ export function processShell({ handleSignals, brokenPipe = 0 }: ShellOptions): S
     ask: askOnTerminal,
     connect,
     sent: () => {},
+    ...(process.argv[1] !== undefined && { program: process.argv[1] }),
     now: () => new Date(),
   };
 }

@@ -1,5 +1,7 @@
 export { type Mount, Surface } from './dispatch/surface.js';
 export { NameCollision } from './dispatch/view.js';
+export { encodeCall } from './encode/call-result.js';
+export { RpcError } from './encode/rpc-error.js';
 export { isPublicAddress } from './life/address.js';
 export { closeHost, type HostOptions, openHost } from './life/host.js';
 export { serveHttpProcess } from './life/http-on-demand.js';

@@ -186,7 +186,7 @@ END {
   if (NR != 1) no()
   parse(document)
   if (mode == "shape") { print root, size; exit 0 }
-  if (unfit && otherwise == "") exit 5
+  if (unfit) exit 5
   if (otherwise != "" && (!found || type_found == "null" || type_found == "false")) {
     found = steps = 0
     if (!nothing) parse(otherwise)

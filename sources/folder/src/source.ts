@@ -44,6 +44,8 @@ export interface FolderOptions extends Exposure {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The version of the server. */
   readonly version: string;
+  /** Path of the `mcp` command, for what shell tools cannot do themselves. */
+  readonly command?: string | undefined;
   /** The roots of calls whose client names none, before those of the environment and the project. */
   readonly roots?: readonly string[];
   /** How a denied tool can be allowed; the variable that decides unless given. */
@@ -94,7 +96,7 @@ export class FolderSource implements Source {
     const settings = folderSettings(env, warn);
     const environment = {
       ...toolEnvironment(settings.env, project.root),
-      ...serverFacts(project, identity, settings, options.version),
+      ...serverFacts(project, identity, settings, options),
     };
     const roots = fallbackRoots(project, env, options.roots, warn);
     const list = allowList(env, options, warn);

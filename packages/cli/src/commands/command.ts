@@ -13,6 +13,8 @@ export interface Command {
   /** Whether it takes its command line apart itself: then `words` is all of it. */
   readonly readsOwnFlags?: boolean;
   readonly examples: readonly string[];
+  /** The exit code for a command line that cannot be meant; 1 unless said. */
+  readonly usageExit?: (words: readonly string[]) => number;
   /** What help says after the examples. */
   readonly more?: string;
   /** Does it and gives the exit code. */

@@ -11,6 +11,8 @@ import {
 } from '@concord/client';
 import { nearest } from '@concord/engine';
 import { usage } from '../failure.js';
+import { showClientEntries } from '../folder/config-client.js';
+import { WRONG_USAGE } from '../folder/folder-command.js';
 import type { CommandLine } from '../parse/command-line.js';
 import { printJson } from '../print/json.js';
 import { type Paint, paintFor } from '../print/paint.js';
@@ -23,18 +25,20 @@ import type { Command } from './command.js';
 
 type Action = (shell: Shell, line: CommandLine, words: readonly string[]) => Promise<void>;
 
-/** `mcp config show|import|trust|distrust`. */
+/** `mcp config show|import|trust|distrust|client`. */
 export const config: Command = {
-  summary: 'show, import and trust configurations',
-  usage: 'mcp config show [server] | import [client…] | trust <server…> | distrust <server…>',
-  flags: ['all'],
+  summary: 'show, import and trust configurations, and make entries for clients',
+  usage: 'mcp config show [server] | import [client…] | trust <server…> | distrust <server…> | client [client] [DIR]',
+  flags: ['all', 'project-root', 'wrapper', 'inspector'],
+  usageExit: words => (words.includes('client') ? WRONG_USAGE : 1),
   examples: [
     'mcp config show',
     'mcp config import cursor > mcp.json',
     'mcp config trust files',
     'mcp config distrust --all',
+    'mcp config client cursor > .cursor/mcp.json',
   ],
-  more: 'Nothing is started, and import writes no file: it prints one.',
+  more: 'Nothing is started, and import writes no file: it prints one. client prints what starts the server of a project.',
   run: async (shell, line) => {
     const [verb = '', ...words] = line.words;
     const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
@@ -79,6 +83,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
   trust: (shell, line, names) => changeTrust(shell, line, names, 'trusted', grantTrust),
   distrust: (shell, line, names) => changeTrust(shell, line, names, 'distrusted', withdrawTrust),
+  client: showClientEntries,
 };
 
 function fileLine(

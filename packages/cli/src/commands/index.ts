@@ -12,6 +12,13 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   prompt: async () => (await import('./prompt.js')).prompt,
   serve: async () => (await import('./serve.js')).serve,
   context: async () => (await import('./context.js')).context,
+  init: async () => (await import('./init.js')).init,
+  new: async () => (await import('./new.js')).newContent,
+  validate: async () => (await import('./validate.js')).validate,
+  doctor: async () => (await import('./doctor.js')).doctor,
+  'run-tool': async () => (await import('./run-tool.js')).runTool,
+  registry: async () => (await import('./registry.js')).registry,
+  health: async () => (await import('./health.js')).health,
   daemon: async () => (await import('./daemon.js')).daemon,
   login: async () => (await import('./login.js')).login,
   logout: async () => (await import('./login.js')).logout,
@@ -25,6 +32,11 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
 /** Verbs for programs: no help names them. */
 export const hiddenCommands: Readonly<Record<string, () => Promise<Command>>> = {
   __complete: async () => (await import('./completion.js')).complete,
+  helper: async () => (await import('./helper.js')).helper,
+  bundle: async () => (await import('./absent.js')).absent('bundle'),
+  publish: async () => (await import('./absent.js')).absent('publish'),
+  vendor: async () => (await import('./absent.js')).absent('vendor'),
+  scaffold: async () => (await import('./absent.js')).scaffold,
 };
 
 /** Other words for the same. */

@@ -8,7 +8,9 @@ import { rememberedTools } from './remembered-tools.js';
 import { scripts } from './scripts.js';
 
 const actions = {
-  config: ['show', 'import', 'trust', 'distrust'],
+  config: ['show', 'import', 'trust', 'distrust', 'client'],
+  new: ['tool', 'prompt', 'resource', 'completion', 'provider', 'test'],
+  registry: ['refresh', 'status'],
   daemon: ['status', 'stop', 'run'],
   completion: Object.keys(scripts),
 };

@@ -64,9 +64,9 @@ export const sharedFlags = {
 /** Flags that only some commands have. */
 export const ownFlags = {
   full: { help: 'show everything there is to know' },
-  strict: { help: 'fail when any server fails' },
+  strict: { help: 'fail when any server fails, or on any warning' },
   describe: { short: 'd', help: 'print whole descriptions and a line for each parameter' },
-  'dry-run': { help: 'check the arguments and print them, without calling' },
+  'dry-run': { help: 'check and print what would be done, without doing it' },
   'no-validate': { help: 'send the arguments without checking them' },
   'max-bytes': {
     value: 'N',
@@ -95,6 +95,31 @@ export const ownFlags = {
   root: { value: 'DIR', help: 'the folder whose sub-folders are the caches of the context source' },
   redact: { help: 'redact results of the context source too' },
   'dotted-names': { help: 'publish the dotted spelling of tools that have one' },
+  'project-root': {
+    value: 'DIR',
+    help: 'the folder of the project; the nearest one around the working directory otherwise',
+  },
+  name: { value: 'NAME', help: "what the server is called (default: the folder's name)" },
+  'no-hello': { help: 'make no tool that greets' },
+  lang: {
+    value: 'LANGUAGE',
+    choices: ['sh', 'bash', 'python', 'js', 'ts'],
+    help: 'sh (default), bash, python, js or ts',
+  },
+  fix: { help: 'set execute bits and permissions that are wrong' },
+  'explain-defaults': { help: 'say where the name, title and version come from' },
+  args: { value: 'JSON', help: 'the arguments: a JSON object, @FILE, or - for standard input' },
+  roots: { value: 'DIR,DIR', help: 'the folders the call may work in' },
+  'print-env': { help: 'print the variables the tool would get, secrets masked, without calling' },
+  allow: { value: 'TOOL', repeatable: true, help: 'allow this tool although a list does not' },
+  'allow-self': { help: 'allow the tool that is run' },
+  'allow-all': { help: 'allow every tool' },
+  'with-server-env': { help: 'load server.d/env.sh first' },
+  source: { value: 'FILE', repeatable: true, help: 'load this shell file first' },
+  filter: { value: 'PATH', help: 'only what lies at this path of the project' },
+  'no-write': { help: 'build and report, and write nothing' },
+  wrapper: { help: 'print a shell script that serves the project' },
+  inspector: { help: 'print the command that opens the project in the MCP Inspector' },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof sharedFlags | keyof typeof ownFlags;

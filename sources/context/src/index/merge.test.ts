@@ -65,7 +65,7 @@ it('makes of the runs of several writers, with documents left out, the index of 
 
 it('takes a word of a million letters, and numbers of every size', async () => {
   const long = 'x'.repeat(1_048_576);
-  const writer = new RunWriter(folder, 'long');
+  const writer = new RunWriter(folder, 'long', 1_048_576);
   writer.add(0, long);
   writer.add(1, `${long}y ${'tea '.repeat(100_000)}`);
   const index = await merged(
@@ -78,7 +78,7 @@ it('takes a word of a million letters, and numbers of every size', async () => {
 });
 
 it('refuses runs in which a document is missing or there twice', async () => {
-  const writer = new RunWriter(folder, 'some');
+  const writer = new RunWriter(folder, 'some', 1_048_576);
   writer.add(0, 'one');
   const runs = writer.finish().map(file => ({ source: runInFile(file) }));
   await expect(merged(runs, 2)).rejects.toThrow('missing');

@@ -2,19 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunBuilder } from './run-builder.js';
 
-/** What a writer holds before it goes to a file. */
-const SPILL_BYTES = 24 * 1_048_576;
-
 /** Takes in the words of documents, in the order of their positions, and puts them aside in files of a folder. */
 export class RunWriter {
   readonly #builder = new RunBuilder();
   readonly #files: string[] = [];
 
-  /** No two writers of a folder may have the same name. */
+  /** No two writers of a folder may have the same name. `spillBytes`: about what is held before it goes to a file. */
   constructor(
     readonly folder: string,
     readonly name: string,
-    readonly spillBytes = SPILL_BYTES,
+    readonly spillBytes: number,
   ) {}
 
   add(position: number, content: string): void {

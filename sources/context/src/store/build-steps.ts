@@ -2,7 +2,7 @@ import { flushFile } from './flush-file.js';
 import { type IngestFault, ingest } from './ingest.js';
 import { type KnownSources, PastDocument } from './past-document.js';
 import { Signatures } from './signature.js';
-import { Words, type WordsAside } from './words-aside.js';
+import { Words, type WordsAside, type WordsPlace } from './words-aside.js';
 
 /** What all threads of a build are told. */
 export interface BuildJob {
@@ -12,8 +12,8 @@ export interface BuildJob {
   readonly documents: string;
   /** The cache whose document files may be taken over. */
   readonly old: string;
-  /** The folder the words go to; undefined when nobody wants them. */
-  readonly runs: string | undefined;
+  /** Where the words go; undefined when nobody wants them. */
+  readonly words: WordsPlace | undefined;
 }
 
 /** Source files that follow each other in the order of ids. */
@@ -45,7 +45,7 @@ export interface BuildSteps {
 
 /** Gets ready to take part in a build. */
 export function buildSteps(job: BuildJob, number: number) {
-  const words = job.runs === undefined ? undefined : new Words(job.runs, `run-${number}`);
+  const words = job.words && new Words(job.words, `run-${number}`);
   return {
     ingest: (piece: IngestPiece): IngestResult => ingestPiece(job, piece, words),
     flush: (paths: readonly string[]): string | undefined => {

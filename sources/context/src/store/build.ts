@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { StopSignal } from '@concord/engine';
 import { fileOf } from '../document/version.js';
 import { canUseSidecars } from '../index/sidecar-header.js';
-import type { BuildJob } from './build-steps.js';
 import { startCrew, threadsFor } from './crew.js';
 import { CacheFault } from './fault.js';
 import { flushCache } from './flush.js';
@@ -78,6 +77,9 @@ interface Swapped {
   readonly sidecar: SidecarOfBuild | undefined;
 }
 
+/** What all threads together hold of words before they put them aside. */
+const HELD_BYTES = 48 * 1_048_576;
+
 /** Makes the new cache and swaps it in. */
 async function buildAside(output: OutputPlace, startedAt: number, options: BuildOptions): Promise<Swapped> {
   const { sources, signal, onProgress, atStep, index = true, reuse = true } = options;
@@ -87,19 +89,20 @@ async function buildAside(output: OutputPlace, startedAt: number, options: Build
   for (const folder of [documents, ...(runs ? [runs] : [])]) mkdirSync(folder, { recursive: true });
   const { files, fault } = await gather(options);
   options.onGathered?.();
-  const job: BuildJob = { kind: 'build', sources, documents, old: output.place, runs };
-  const crew = startCrew(job, options.threads ?? threadsFor(files.length), signal);
+  const threads = options.threads ?? threadsFor(files.length);
+  const words = runs === undefined ? undefined : { folder: runs, holdBytes: HELD_BYTES / Math.max(1, threads) };
+  const crew = startCrew({ kind: 'build', sources, documents, old: output.place, words }, threads, signal);
   let sidecar: SidecarOfBuild | undefined;
   try {
     const past = reuse && options.force ? readPast(output) : undefined;
     const ingested = await ingestAll(files, past, crew, onProgress);
     const kept = requireWhole(files, ingested, fault, options);
-    const words = await crew.everyone('words', undefined);
+    const aside = await crew.everyone('words', undefined);
     const manifest = manifestOf(kept, options.createdAt());
     const manifestBytes = Buffer.from(printManifest(manifest));
     writeFileSync(join(fresh, 'index.json'), printIndex(manifest.documents));
     writeFileSync(join(fresh, 'manifest.json'), manifestBytes);
-    const made = { startedAt, manifest, manifestBytes, kept, ingested, past, words };
+    const made = { startedAt, manifest, manifestBytes, kept, ingested, past, words: aside };
     sidecar = index && canUseSidecars ? new SidecarOfBuild(output, made) : undefined;
     const written = manifest.documents.map(({ file }) => file);
     await flushCache(fresh, written, [output.work, dirname(output.place)], crew, signal);

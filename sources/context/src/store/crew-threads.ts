@@ -12,6 +12,9 @@ const program = new URL(
   import.meta.url,
 );
 
+/** Short-lived objects are many and small; without a limit each thread keeps room for far more of them than it needs. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+
 /** A crew of threads. */
 export class Threads implements Crew {
   readonly #threads: readonly Worker[];
@@ -21,7 +24,7 @@ export class Threads implements Crew {
     this.#signal = signal;
     this.#threads = Array.from(
       { length: count },
-      (_, number) => new Worker(program, { workerData: { job, number }, env: {}, execArgv: [] }),
+      (_, number) => new Worker(program, { workerData: { job, number }, env: {}, execArgv: [], resourceLimits }),
     );
   }
 

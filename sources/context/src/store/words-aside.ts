@@ -6,14 +6,20 @@ export interface WordsAside {
   readonly failure?: string;
 }
 
+/** Where words are put aside, and about how many bytes of them one thread may hold. */
+export interface WordsPlace {
+  readonly folder: string;
+  readonly holdBytes: number;
+}
+
 /** Puts words aside until that fails for the first time. */
 export class Words {
   #failure: string | undefined;
 
   readonly #writer: RunWriter;
 
-  constructor(folder: string, name: string) {
-    this.#writer = new RunWriter(folder, name);
+  constructor({ folder, holdBytes }: WordsPlace, name: string) {
+    this.#writer = new RunWriter(folder, name, holdBytes);
   }
 
   add(position: number, content: string): void {

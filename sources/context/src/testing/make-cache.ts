@@ -37,7 +37,7 @@ export async function makeSidecar(directory: string, writers = 3): Promise<strin
   const { files, manifest, manifestBytes } = openCache(directory);
   const folder = mkdtempSync(join(dirname(directory), 'runs-'));
   try {
-    const all = Array.from({ length: writers }, (_, at) => new RunWriter(folder, `writer-${at}`));
+    const all = Array.from({ length: writers }, (_, at) => new RunWriter(folder, `writer-${at}`, 1_048_576));
     for (const [position, entry] of manifest.documents.entries())
       all[position % writers]!.add(position, readChecked(files, entry).document.content);
     const runs = all.flatMap(writer => writer.finish()).map(file => ({ source: runInFile(file) }));

@@ -42,7 +42,7 @@ export async function authoringOf(project: Project, env: Environment, version: s
       () => toolEnvironment(settings.env, project.root),
       () => toolEnvironment({ PATH, HOME }, project.root),
     ),
-    ...serverFacts(project, identity, settings, version),
+    ...serverFacts(project, identity, settings, { version }),
   };
   const hooks = attempt(
     () => providerEnvironment(settings.env, providerMode(settings.env)),

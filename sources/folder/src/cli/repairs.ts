@@ -103,8 +103,7 @@ class Search {
     const isBelow = (part: string) => path.startsWith(`${part}/`);
     const isEntry =
       isBelow(tools) && folder !== tools && ['tool', basename(folder)].includes(stemOf(name)) && !isModuleName(name);
-    const isScript =
-      ((isBelow(prompts) || isBelow(resources)) && isCompletionScript(name)) || folder === completions;
+    const isScript = ((isBelow(prompts) || isBelow(resources)) && isCompletionScript(name)) || folder === completions;
     return (isEntry || isScript || folder === providers) && isProgram(path);
   }
 }

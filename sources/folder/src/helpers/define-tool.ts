@@ -6,7 +6,8 @@ import type { FromSchema } from './schema-types.js';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** The arguments a schema lets through. */
-export type Arguments<Input> = unknown extends FromSchema<Input> ? Readonly<Record<string, unknown>> : FromSchema<Input>;
+export type Arguments<Input> =
+  unknown extends FromSchema<Input> ? Readonly<Record<string, unknown>> : FromSchema<Input>;
 
 /** What `run` may give back: what the schema promises, or a whole result. */
 export type Returned<Output> = unknown extends FromSchema<Output> ? unknown : FromSchema<Output> | ToolResult;

@@ -1,13 +1,13 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { ProblemError } from '@concord/contract';
 import { type Network, readHttps, systemNetwork } from '../provide/https.js';
 import { remoteUrl } from '../provide/remote-url.js';
 import { folderSettings } from '../settings.js';
 import { DownloadFailure, type DownloadFailureType } from './download-failure.js';
 import type { DownloadOptions } from './download-options.js';
-import { INVALID_PARAMS, ToolError } from './tool-error.js';
-import { withRetry } from './with-retry.js';
+import { pauseMs } from './with-retry.js';
 
 /** Failures by the kind the reader gives them. */
 const types: Readonly<Record<string, DownloadFailureType>> = {
@@ -26,32 +26,31 @@ const passing: ReadonlySet<string> = new Set(['network_error', 'timeout']);
  */
 export async function download(url: string, options: DownloadOptions = {}, network?: Network): Promise<Buffer> {
   const { attempts = 1, retryDelayMs = 1_000, out, signal } = options;
-  let bytes: Buffer;
   try {
     remoteUrl(url);
   } catch (error) {
     throw new DownloadFailure('invalid_url', messageOf(error));
   }
-  try {
-    bytes = await withRetry(attempts, retryDelayMs, async () => {
-      try {
-        return await attempt(url, options, network);
-      } catch (error) {
-        const failure = failureOf(error);
-        throw passing.has(failure.type) && !signal?.aborted ? failure : new Final(failure);
-      }
-    });
-  } catch (error) {
-    throw error instanceof Final ? error.failure : error;
-  }
+  const bytes = await repeated(attempts, retryDelayMs, signal, () => attempt(url, options, network));
   if (out !== undefined) write(out, bytes);
   return bytes;
 }
 
-/** A failure that trying again would not mend. */
-class Final extends ToolError {
-  constructor(readonly failure: DownloadFailure) {
-    super(INVALID_PARAMS, failure.message);
+/** Tries as often as it may where trying again can help. */
+async function repeated(
+  attempts: number,
+  delayMs: number,
+  signal: AbortSignal | undefined,
+  run: () => Promise<Buffer>,
+): Promise<Buffer> {
+  for (let n = 1; ; n += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const failure = failureOf(error);
+      if (n >= attempts || signal?.aborted || !passing.has(failure.type)) throw failure;
+      await after(pauseMs(n, delayMs));
+    }
   }
 }
 
@@ -71,7 +70,7 @@ async function attempt(url: string, options: DownloadOptions, network: Network =
     },
     () => {},
   );
-  const call = { signal: signal ?? new AbortController().signal, log: () => {} };
+  const call = { signal: signal ?? new AbortController().signal, log: () => {}, secret: () => {} };
   return (await readHttps({ uri: url, settings, call }, network)).bytes;
 }
 

@@ -13,7 +13,10 @@ interface CallLine {
   readonly roots: readonly Root[];
 }
 
-type Line = CallLine | { readonly id: string; readonly cancel: true } | { readonly id: string; readonly elicitResult: Answer };
+type Line =
+  | CallLine
+  | { readonly id: string; readonly cancel: true }
+  | { readonly id: string; readonly elicitResult: Answer };
 
 /** The call that is being served. There is one at a time. */
 interface Serving {

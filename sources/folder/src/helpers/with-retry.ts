@@ -15,7 +15,12 @@ export async function withRetry<Value>(
       return await run(attempt);
     } catch (error) {
       if (error instanceof ToolError || attempt >= attempts) throw error;
-      await after(delayMs * 2 ** (attempt - 1) * (1 + Math.random() / 2));
+      await after(pauseMs(attempt, delayMs));
     }
   }
+}
+
+/** How long to wait after so many attempts: twice as long each time, and up to half as much on top, so that not all come at once. */
+export function pauseMs(attempts: number, delayMs: number): number {
+  return delayMs * 2 ** (attempts - 1) * (1 + Math.random() / 2);
 }

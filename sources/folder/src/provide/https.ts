@@ -39,7 +39,7 @@ const MOST_CERTIFICATE_BYTES = 4 * 1024 * 1024;
 
 /** Reads a page of a public host that the operator allows. Nothing but that host is ever connected to. */
 export async function readHttps(
-  { uri, settings: { env, maxResourceBytes }, call }: ReadRequest,
+  { uri, settings: { env, maxResourceBytes }, call }: Pick<ReadRequest, 'uri' | 'settings' | 'call'>,
   { lookup, connect } = systemNetwork,
 ): Promise<Content> {
   const url = remoteUrl(uri);

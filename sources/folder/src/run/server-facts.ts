@@ -6,14 +6,14 @@ import type { FolderSettings } from '../settings.js';
 import { sdkFolder } from './places.js';
 
 /** The version of mcp-bash whose projects run here unchanged. */
-const COMPATIBILITY = '1.3.0';
+export const COMPATIBILITY = '1.3.0';
 
 /** What every tool of a project is told about where it is. */
 export function serverFacts(
   project: Project,
   identity: Identity,
   { env }: FolderSettings,
-  version: string,
+  { version, command }: { readonly version: string; readonly command?: string | undefined },
 ): Readonly<Record<string, string>> {
   const json = jsonTool(env.PATH ?? '');
   return {
@@ -29,6 +29,7 @@ export function serverFacts(
     MCPBASH_JSON_TOOL_BIN: json?.path ?? '',
     MCPBASH_DEBUG_LOG: env.MCPBASH_DEBUG_LOG ?? '',
     CONCORD_VERSION: version,
+    ...(command !== undefined && { CONCORD_MCP: command }),
   };
 }
 

@@ -55,7 +55,10 @@ export function checkFields(
         hint: meant === undefined ? `known are ${Object.keys(fields).join(', ')}` : `did you mean "${meant}"?`,
       });
     } else {
-      findings.error(section, `${name} must be ${expected.words}`, place);
+      findings.error(section, `${name} must be ${expected.words}`, {
+        ...place,
+        hint: `write ${expected.words}, or leave "${name}" out`,
+      });
       isSound = false;
     }
   }

@@ -24,7 +24,11 @@ export async function readHeader(
     // A sentence about something in braces is no header; an object that begins with a string was meant to be one.
     if (!/^\{\s{0,100}"/.test(text)) continue;
     const message = `has a header after \`mcp:\` that ${read.fault}`;
-    scanning.findings.error(section, message, { file: file.path, line: index + 1 });
+    scanning.findings.error(section, message, {
+      file: file.path,
+      line: index + 1,
+      hint: 'the header is one JSON object to the end of the line',
+    });
     return 'broken';
   }
   return undefined;

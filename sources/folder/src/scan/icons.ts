@@ -34,7 +34,12 @@ export async function readIcons(
   for (const icon of given) {
     const read = await readIcon(scanning, metadata.file, icon);
     if (typeof read !== 'string') icons.push(read);
-    else scanning.findings.warn(section, read, { file: metadata.file, line: metadata.line('icons') });
+    else
+      scanning.findings.warn(section, read, {
+        file: metadata.file,
+        line: metadata.line('icons'),
+        hint: 'name an image of the project, or an http(s) or data URL',
+      });
   }
   return icons.length === 0 ? undefined : icons;
 }

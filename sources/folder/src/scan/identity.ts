@@ -103,7 +103,10 @@ async function textAt({ files, findings }: Scanning, path: string, limit: number
   try {
     return (await files.read(path, limit)).bytes.toString();
   } catch (error) {
-    if (!isGone(error)) findings.warn('server', `cannot be read (${codeOf(error)})`, { file: path });
+    if (!isGone(error)) {
+      const hint = 'let its owner read it, or remove it';
+      findings.warn('server', `cannot be read (${codeOf(error)})`, { file: path, hint });
+    }
     return undefined;
   }
 }

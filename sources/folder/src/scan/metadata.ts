@@ -48,7 +48,7 @@ export async function readMetadata(
 ): Promise<Metadata | undefined> {
   const { findings } = scanning;
   const refuse = (message: string, line?: number, hint?: string): undefined =>
-    findings.error(section, message, { file: found.path, line, hint });
+    findings.error(section, message, { file: found.path, line, hint: hint ?? 'write one JSON object, in UTF-8' });
   try {
     const { bytes, fault } = await found.content(LARGEST + 1);
     if (fault !== undefined) return refuse(fault, undefined, safetyHint);

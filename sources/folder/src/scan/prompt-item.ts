@@ -54,7 +54,10 @@ export async function promptItem(
     icons: await readIcons(scanning, 'prompts', metadata),
   };
   if (told.description === undefined && !file.isPlain) {
-    scanning.findings.warn('prompts', `the prompt ${told.name} has no description`, { file: metadata.file });
+    scanning.findings.warn('prompts', `the prompt ${told.name} has no description`, {
+      file: metadata.file,
+      hint: 'say with "description" what it is for',
+    });
   }
   const role = given.role === 'assistant' ? 'assistant' : 'user';
   const entry = { ...told, arguments: given.arguments, role, path: file.relative } as unknown as JsonObject;

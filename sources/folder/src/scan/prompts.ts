@@ -23,7 +23,9 @@ async function inFolder(scanning: Scanning, folder: FoundFolder): Promise<readon
   const files = folder.files.filter(file => !isCompletionScript(file.name));
   const names = new Set(files.flatMap(file => metadataNames(file)));
   for (const [name, { path }] of folder.metadata) {
-    if (!names.has(name)) scanning.findings.warn('prompts', 'describes no file', { file: path });
+    if (names.has(name)) continue;
+    const hint = 'name it after the file it describes, or remove it';
+    scanning.findings.warn('prompts', 'describes no file', { file: path, hint });
   }
   const found = await Promise.all(files.map(file => prompt(scanning, folder, file)));
   const below = await Promise.all(folder.folders.map(one => inFolder(scanning, one)));

@@ -57,7 +57,10 @@ export async function resourceItem(
     annotations: given.annotations as JsonObject | undefined,
   };
   if (told.description === undefined && !file.isPlain) {
-    scanning.findings.warn('resources', `the resource ${told.name} has no description`, { file: metadata.file });
+    scanning.findings.warn('resources', `the resource ${told.name} has no description`, {
+      file: metadata.file,
+      hint: 'say with "description" what it holds',
+    });
   }
   const meta = given._meta as JsonObject | undefined;
   const where = file.path ?? (file.isRegistered ? undefined : metadata.file);

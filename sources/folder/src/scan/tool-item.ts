@@ -83,12 +83,16 @@ export async function toolItem(scanning: Scanning, metadata: Metadata, file: Too
     runtime,
   };
   if (told.description === undefined) {
-    scanning.findings.warn('tools', `the tool ${name} has no description`, { file: metadata.file });
+    scanning.findings.warn('tools', `the tool ${name} has no description`, {
+      file: metadata.file,
+      hint: 'say with "description" what it does: it is what a model goes by',
+    });
   }
   if (name !== writtenName) {
     scanning.findings.warn('tools', `the name "${shown(writtenName)}" is published as ${name}`, {
       file: metadata.file,
       line: metadata.line('name'),
+      hint: 'use letters, digits, _ and - only; it can be called by both names',
     });
   }
   const meta = given._meta as JsonObject | undefined;
@@ -134,7 +138,11 @@ function inputSchema({ findings }: Scanning, metadata: Metadata): JsonObject {
   const given = metadata.fields[field];
   if (given === undefined) return { type: 'object' };
   const warn = (message: string): void =>
-    findings.warn('tools', message, { file: metadata.file, line: metadata.line(field) });
+    findings.warn('tools', message, {
+      file: metadata.file,
+      line: metadata.line(field),
+      hint: 'write a JSON Schema with "type": "object"',
+    });
   if (!isJsonObject(given)) {
     warn(`${field} is not an object, and any arguments are accepted`);
     return { type: 'object' };

@@ -99,7 +99,10 @@ class ToolFinder {
     const described = new Set(folder.files.flatMap(metadataNames));
     for (const [name, { path }] of folder.metadata) {
       if (!described.has(name) && !claimed.has(path)) {
-        this.#scanning.findings.warn('tools', 'describes no file', { file: path });
+        this.#scanning.findings.warn('tools', 'describes no file', {
+          file: path,
+          hint: 'name it after the file it describes, or remove it',
+        });
       }
     }
   }

@@ -42,7 +42,10 @@ export class Walk {
     try {
       const stats = await files.lstat(folder);
       if (stats.isSymbolicLink()) {
-        findings.error(this.#section, 'is a symbolic link, and its content is not looked at', { file: folder });
+        findings.error(this.#section, 'is a symbolic link, and its content is not looked at', {
+          file: folder,
+          hint: 'put the folder itself there',
+        });
         return undefined;
       }
       if (!stats.isDirectory()) return undefined;
@@ -93,7 +96,10 @@ export class Walk {
       if (isGone(error)) return undefined;
       const reason = `cannot be read (${codeOf(error)})`;
       if (at.relative === '') throw new BuildFailed(`${this.#scanning.findings.name(at.path)} ${reason}`);
-      this.#scanning.findings.error(this.#section, reason, { file: at.path });
+      this.#scanning.findings.error(this.#section, reason, {
+        file: at.path,
+        hint: 'let its owner read it: chmod u+rx',
+      });
       return undefined;
     }
   }
@@ -133,7 +139,7 @@ export class Walk {
   }
 
   #passBy(path: string, why: string): void {
-    this.#warn(path, `${shown(why)}, and is passed by`);
+    this.#warn(path, `${shown(why)}, and is passed by`, 'rename it, or put the file itself there');
   }
 
   #warn(file: string, message: string, hint?: string): void {

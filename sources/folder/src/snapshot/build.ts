@@ -73,8 +73,15 @@ export function overCap(kind: ListKind, list: Projected, settings: FolderSetting
 function tell(scanning: Scanning, registration: Registration): void {
   if (registration.kind === 'bad') {
     const { file, line, reason } = registration;
-    scanning.findings.error('server', `${reason}: nothing in it is used`, { file, line });
+    scanning.findings.error('server', `${reason}: nothing in it is used`, {
+      file,
+      line,
+      hint: 'mend or remove it; until then everything is found by discovery',
+    });
   } else if (registration.kind === 'none' && registration.note !== undefined) {
-    scanning.findings.add('info', 'server', registration.note, { file: `${scanning.project.server}/register.sh` });
+    scanning.findings.add('info', 'server', registration.note, {
+      file: `${scanning.project.server}/register.sh`,
+      hint: 'allow it with MCPBASH_ALLOW_PROJECT_HOOKS=true, or write a register.json',
+    });
   }
 }

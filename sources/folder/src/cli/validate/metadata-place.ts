@@ -21,14 +21,22 @@ export function placeOfField(
 ): FieldPlace {
   if (registration.kind === 'registered' && registration.tools) {
     const index = registration.tools.findIndex(({ name }) => name === item.writtenName);
-    return placeIn(registration.file, registration.text, fields.map(field => ['tools', index, field]));
+    return placeIn(
+      registration.file,
+      registration.text,
+      fields.map(field => ['tools', index, field]),
+    );
   }
   const folder = dirname(item.file);
   const names = [`${basename(item.file)}.meta.json`, `${stemOf(basename(item.file))}.meta.json`, 'tool.meta.json'];
   const own = folder === project.tools ? names.slice(0, 2) : [...names, `${basename(folder)}.meta.json`];
   const file = own.map(name => join(folder, name)).find(path => existsSync(path));
   if (file === undefined) return { file: item.file };
-  return placeIn(file, textOf(file), fields.map(field => [field]));
+  return placeIn(
+    file,
+    textOf(file),
+    fields.map(field => [field]),
+  );
 }
 
 function placeIn(file: string, text: string, paths: readonly JsonPath[]): FieldPlace {

@@ -29,7 +29,6 @@ export async function checkSideFiles(project: Project, findings: Findings): Prom
   if (environment !== undefined)
     findings.add('info', 'server', 'is not read by the server, only by `mcp run-tool --with-server-env`', {
       file: environment,
-      line: 1,
       hint: 'give the server its variables in the configuration of its client',
     });
 }
@@ -38,15 +37,13 @@ async function checkPolicy(project: Project, findings: Findings): Promise<void> 
   const file = policyFile(project);
   if (file === undefined) return;
   const fault = unsafe(file, project.server, project.root, { strict: true });
-  if (fault !== undefined)
-    findings.error('policy', `${fault}: every call is denied`, { file, line: 1, hint: safetyHint });
+  if (fault !== undefined) findings.error('policy', `${fault}: every call is denied`, { file, hint: safetyHint });
   const wrong = await typeFault(file);
   if (wrong) findings.error('policy', `${wrong.message}: every call is denied`, { file, ...wrong });
   const others = policyFiles.filter(name => name !== basename(file) && existsSync(join(project.server, name)));
   if (others.length > 0)
     findings.warn('policy', `is the policy, and ${others.join(', ')} is not read`, {
       file,
-      line: 1,
       hint: 'keep one of them',
     });
 }
@@ -59,10 +56,9 @@ function checkProviders(project: Project, findings: Findings): void {
     if (how.kind === 'none')
       findings.error('resources', `cannot be run: ${how.reason}`, {
         file,
-        line: 1,
         hint: 'chmod +x, or begin it with #! and an interpreter',
       });
-    if (fault !== undefined) findings.error('resources', `${fault}: not run`, { file, line: 1, hint: safetyHint });
+    if (fault !== undefined) findings.error('resources', `${fault}: not run`, { file, hint: safetyHint });
   }
 }
 

@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readLimits } from '@concord/engine';
 import { Findings } from '../../findings.js';
 import type { Diagnostic } from '../../items.js';
 import type { Project } from '../../project.js';
 import { fallbackRoots } from '../../run/roots.js';
 import { isCompletionScript } from '../../scan/ignored.js';
+import { isInside } from '../../scan/safety.js';
 import { BuildFailed } from '../../scan/scanning.js';
 import { BadFolderSetting } from '../../settings.js';
 import { type Built, buildUnbounded, overCap } from '../../snapshot/build.js';
@@ -39,8 +42,8 @@ export async function validateProject(project: Project, wishes: ValidateWishes):
   const fixed = wishes.fix ? await applyRepairs(findRepairs(project)) : [];
   const findings = new Findings(project.root);
   const { defaults, found } = await examine(project, wishes, findings);
-  tellExecuteBits(findRepairs(project), findings);
-  const messages = ordered([...found, ...findings.sorted()]);
+  tellExecuteBits(project, findRepairs(project), findings);
+  const messages = ordered([...found, ...findings.sorted()]).map(each => withLine(each, project));
   const count = (level: Diagnostic['level']) => messages.filter(each => each.level === level).length;
   return {
     projectRoot: project.root,
@@ -96,7 +99,12 @@ async function examineContents(
         hint: 'shorten descriptions, schemas and icons, or raise the variable',
       });
   }
-  checkSchemas(built, authoring, readLimits(env, () => {}), findings);
+  checkSchemas(
+    built,
+    authoring,
+    readLimits(env, () => {}),
+    findings,
+  );
   await checkModules(built.contents.tools, build.moduleMeta!, findings);
   await checkSideFiles(project, findings);
 }
@@ -113,18 +121,22 @@ function checkRoots({ project }: Authoring, env: ValidateWishes['env'], findings
 }
 
 /** A tool without the bit is run all the same; a completion script is not. */
-function tellExecuteBits(repairs: readonly Repair[], findings: Findings): void {
+function tellExecuteBits({ providers }: Project, repairs: readonly Repair[], findings: Findings): void {
   for (const { path, what } of repairs) {
     if (what !== 'execute bit') continue;
     const hint = 'chmod +x, or `mcp validate --fix`';
     if (isCompletionScript(path))
-      findings.warn('completions', 'has no execute bit, and is not used', { file: path, line: 1, hint });
+      findings.warn('completions', 'has no execute bit, and is not used', { file: path, hint });
     else
-      findings.add('info', 'tools', 'has no execute bit, and is run by the program of its first line', {
-        file: path,
-        line: 1,
-        hint,
-      });
+      findings.add(
+        'info',
+        isInside(path, providers) ? 'resources' : 'tools',
+        'has no execute bit, and is run by the program of its first line',
+        {
+          file: path,
+          hint,
+        },
+      );
   }
 }
 
@@ -133,4 +145,12 @@ const levels: readonly Diagnostic['level'][] = ['error', 'warning', 'info'];
 /** What matters most first; within that as it was found. */
 function ordered(messages: readonly Diagnostic[]): readonly Diagnostic[] {
   return levels.flatMap(level => messages.filter(each => each.level === level));
+}
+
+/** What is wrong with a file as a whole is wrong from its first line on. */
+function withLine(message: Diagnostic, { root }: Project): Diagnostic {
+  const { file, line, hint, ...rest } = message;
+  if (file === undefined || line !== undefined) return message;
+  const isFile = statSync(resolve(root, file), { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? { ...rest, file, line: 1, ...(hint !== undefined && { hint }) } : message;
 }

@@ -21,7 +21,8 @@ export async function stripTypes(code: string): Promise<Stripped> {
 async function stripper(): Promise<Strip> {
   const { stripTypeScriptTypes } = nodeModule as { stripTypeScriptTypes?: Strip };
   if (stripTypeScriptTypes) return code => withoutWarning(() => stripTypeScriptTypes(code));
-  const { transformSync } = await import('amaro');
+  // Loaded this way it is found from a bundle too, where `import` has nowhere to look.
+  const { transformSync } = nodeModule.createRequire(import.meta.url)('amaro') as typeof import('amaro');
   return code => transformSync(code, { mode: 'strip-only' }).code;
 }
 

@@ -1,0 +1,63 @@
+import { type Diagnosis, diagnose, NoProject, type Project } from '@concord/source-folder';
+import { folderCommand, splitFolder } from '../folder/folder-command.js';
+import { projectFor } from '../folder/project.js';
+import { printJson } from '../print/json.js';
+import { type Paint, paintFor } from '../print/paint.js';
+import { counted } from '../print/text.js';
+import type { Shell } from '../shell.js';
+import { version } from '../version.js';
+
+/** `mcp doctor [DIR]`. */
+export const doctor = folderCommand({
+  summary: 'look whether this machine and a project are fit to serve',
+  usage: 'mcp doctor [DIR] [--fix] [--dry-run]',
+  flags: ['fix', 'dry-run'],
+  examples: ['mcp doctor', 'mcp doctor --fix', 'mcp doctor --json'],
+  more: '--fix sets execute bits and permissions, and nothing else. Exit codes: 0 fit · 1 not fit · 2 wrong usage.',
+  run: async (shell, line) => {
+    const { flags } = line;
+    const { folder } = splitFolder(line, 0);
+    const diagnosis = await diagnose(projectOrWhyNot(shell, folder), {
+      env: shell.env,
+      version,
+      fix: flags.fix === true,
+      dryRun: flags['dry-run'] === true,
+      isNamed: folder !== undefined || Boolean(shell.env.MCPBASH_PROJECT_ROOT),
+    });
+    if (flags.json) await printJson(shell, flags, diagnosis);
+    else await shell.stdout(textOf(diagnosis, paintFor(shell, flags, 'stdout')));
+    return diagnosis.exitCode;
+  },
+});
+
+function projectOrWhyNot(shell: Shell, folder: string | undefined): Project | NoProject {
+  try {
+    return projectFor(shell, folder);
+  } catch (error) {
+    if (error instanceof NoProject) return error;
+    throw error;
+  }
+}
+
+const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
+
+function textOf(
+  { runtime, project, findings, actionsTaken, proposedActions, errors, warnings }: Diagnosis,
+  paint: Paint,
+): string {
+  const { node, jq, git, tmpRoot } = runtime;
+  return [
+    `node ${node}, mcp ${runtime.version}, temporary folder ${tmpRoot}, jq ${jq ?? 'not found'}, git ${git ?? 'not found'}`,
+    ...(project ? [`${project.root}: ${counted(project.toolsCount, 'tool')}`] : []),
+    ...findings.flatMap(({ severity, id, message, suggestedCommand }) => [
+      `${paint[colours[severity]](`${severity}:`)} ${message} (${id})`,
+      ...(suggestedCommand === null ? [] : [`  try: ${suggestedCommand}`]),
+    ]),
+    ...actionsTaken.map(action => `done: ${action}`),
+    ...(proposedActions.length === 0
+      ? []
+      : ['mcp doctor --fix would do:', ...proposedActions.map(each => `  ${each}`)]),
+    `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`,
+    '',
+  ].join('\n');
+}

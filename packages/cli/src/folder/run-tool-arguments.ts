@@ -1,0 +1,42 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { failure, isJsonObject, type JsonObject, problem } from '@concord/contract';
+import { BadJson, readJson } from '../arguments/json-text.js';
+import { readStandardInput } from '../arguments/standard-input.js';
+import { CommandFailure } from '../failure.js';
+import type { Shell } from '../shell.js';
+
+const LARGEST = 16 * 1_048_576;
+
+/** The arguments a person wrote: JSON, `@FILE` or `-`. Whatever is wrong with them is a failure of kind invalid_params. */
+export async function readArguments(shell: Shell, given: string | undefined): Promise<JsonObject> {
+  const text = await textOf(shell, given ?? '');
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = readJson(text);
+  } catch (error) {
+    if (error instanceof BadJson) throw refused(`--args is not JSON: it ${error.message}`);
+    throw error;
+  }
+  if (!isJsonObject(value)) throw refused('--args must be a JSON object');
+  return value;
+}
+
+async function textOf(shell: Shell, given: string): Promise<string> {
+  if (given === '-') return (await readStandardInput(shell, LARGEST)).toString();
+  if (!given.startsWith('@')) return given;
+  const path = resolve(shell.cwd, given.slice(1));
+  try {
+    if ((await stat(path)).size > LARGEST) throw refused(`${given.slice(1)} is larger than ${LARGEST} bytes`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw refused(`${given.slice(1)} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function refused(message: string): CommandFailure {
+  const hint = `Write them as --args '{"name": "value"}', --args @FILE or --args -`;
+  return new CommandFailure(failure(problem('invalid_params', message, { hint })));
+}

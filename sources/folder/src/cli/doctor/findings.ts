@@ -1,0 +1,35 @@
+/** What a doctor can find; the only ids there are. */
+export type FindingId =
+  | 'runtime.node_too_old'
+  | 'runtime.tmp_root_not_writable'
+  | 'runtime.streams_not_reopenable'
+  | 'runtime.watch_unavailable'
+  | 'project.missing'
+  | 'project.server_meta_invalid'
+  | 'project.register_invalid'
+  | 'project.unsafe_permissions'
+  | 'project.policy_unsafe'
+  | 'project.requirements_invalid'
+  | 'project.env_sh_unused'
+  | 'deps.missing'
+  | 'token.weak';
+
+/** One thing that is wrong, or worth knowing. */
+export interface Finding {
+  readonly id: FindingId;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  /** Whether `--fix` mends it. */
+  readonly fixable: boolean;
+  readonly suggestedCommand: string | null;
+}
+
+/** A finding that only a person can do something about. */
+export function finding(
+  id: FindingId,
+  severity: Finding['severity'],
+  message: string,
+  suggestedCommand: string | null = null,
+): Finding {
+  return { id, severity, message, fixable: false, suggestedCommand };
+}

@@ -1,0 +1,18 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The path of a program that can be run; null when there is none. */
+export function programIn(path: string, name: string): string | null {
+  if (name.includes('/')) return isProgram(name) ? name : null;
+  const folders = path.split(delimiter).filter(folder => folder !== '');
+  return folders.map(folder => join(folder, name)).find(isProgram) ?? null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ProblemError } from '@concord/contract';
+import { runProcess } from '@concord/engine';
+import { shown } from '../findings.js';
+import type { Project } from '../project.js';
+import { providerEnvironment, providerMode } from '../provide/environment.js';
+import { programOf } from '../provide/program.js';
+import { projectFacts } from '../provide/run-provider.js';
+import { whyUnfit } from '../register/register-json.js';
+import { toolEnvironment } from '../run/environment.js';
+import { fallbackRoots } from '../run/roots.js';
+import { BuildFailed } from '../scan/scanning.js';
+import { BadFolderSetting, type FolderSettings, folderSettings } from '../settings.js';
+import { buildContents } from '../snapshot/build.js';
+
+/** Whether a project could be served now. */
+export interface Health {
+  /** `error`: it is set up wrong; `unhealthy`: it is set up right and not fit. */
+  readonly status: 'ok' | 'unhealthy' | 'error';
+  readonly mode: 'full';
+  readonly tools: number;
+  readonly resources: number;
+  readonly prompts: number;
+  readonly projectChecks: 'ok' | 'failed' | 'skipped';
+  readonly reason?: string;
+}
+
+/** A project about which nothing more is known than that it is not fit. */
+export function unfit(status: 'unhealthy' | 'error', reason: string): Health {
+  return { status, mode: 'full', tools: 0, resources: 0, prompts: 0, projectChecks: 'skipped', reason: shown(reason) };
+}
+
+const MOST_OUTPUT = 65_536;
+
+/** Reads a project as its server would and runs its own checks, within a time. It writes nothing and sends nothing. */
+export async function healthOf(
+  project: Project,
+  env: Readonly<Record<string, string | undefined>>,
+  timeoutMs: number,
+): Promise<Health> {
+  const until = performance.now() + timeoutMs;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Health>(resolve => {
+    timer = setTimeout(() => resolve(unfit('unhealthy', tooLate(timeoutMs))), timeoutMs + GRACE_MS);
+  });
+  try {
+    return await Promise.race([examine(project, env, timeoutMs, until), late]);
+  } catch (error) {
+    if (error instanceof BadFolderSetting) return unfit('error', error.message);
+    if (error instanceof BuildFailed) return unfit('unhealthy', error.message);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a check is given to end by itself after its time. */
+const GRACE_MS = 100;
+
+const tooLate = (timeoutMs: number) => `it was not known within ${timeoutMs / 1_000} s`;
+
+async function examine(
+  project: Project,
+  env: Readonly<Record<string, string | undefined>>,
+  timeoutMs: number,
+  until: number,
+): Promise<Health> {
+  const settings = folderSettings(env, () => {});
+  // What would keep a server from starting is asked before anything is read.
+  toolEnvironment(settings.env, project.root);
+  fallbackRoots(project, env, undefined, () => {});
+  const hooks = providerEnvironment(settings.env, providerMode(settings.env));
+  const { contents } = await buildContents(project, settings, { hookEnvironment: () => hooks });
+  const counts = {
+    tools: contents.tools.length,
+    resources: contents.resources.length,
+    prompts: contents.prompts.length,
+  };
+  const checked = await ownChecks(project, settings, hooks, Math.max(1, until - performance.now()), timeoutMs);
+  const status = checked.projectChecks === 'failed' ? 'unhealthy' : 'ok';
+  return { status, mode: 'full', ...counts, ...checked };
+}
+
+async function ownChecks(
+  project: Project,
+  settings: FolderSettings,
+  hooks: Record<string, string>,
+  remainingMs: number,
+  timeoutMs: number,
+): Promise<Pick<Health, 'projectChecks' | 'reason'>> {
+  const file = join(project.server, 'health-checks.sh');
+  if (!existsSync(file)) return { projectChecks: 'skipped' };
+  const failed = (reason: string) => ({
+    projectChecks: 'failed' as const,
+    reason: `health-checks.sh ${shown(reason)}`,
+  });
+  const fault = await whyUnfit(project, file);
+  if (fault !== undefined) return failed(fault);
+  let program: ReturnType<typeof programOf>;
+  try {
+    program = programOf(file, project.server, project.root);
+  } catch (error) {
+    if (error instanceof ProblemError) return failed(error.message);
+    throw error;
+  }
+  const result = await runProcess({
+    ...program,
+    cwd: project.root,
+    env: { ...hooks, ...projectFacts(project, settings) },
+    timeoutMs: remainingMs,
+    graceMs: GRACE_MS / 2,
+    maxStdoutBytes: MOST_OUTPUT,
+    maxStderrBytes: MOST_OUTPUT,
+    overflow: 'keepEnds',
+  });
+  if (result.end === 'timeout') return failed(`did not end within ${timeoutMs / 1_000} s`);
+  if (result.end === 'exited' && result.exitCode === 0) return { projectChecks: 'ok' };
+  const said = result.stderr.split('\n', 100).find(line => line.trim() !== '');
+  const how =
+    result.end === 'exited'
+      ? `ended with exit code ${result.exitCode}`
+      : `could not be run (${result.signal ?? result.startFailure?.code})`;
+  return failed(said === undefined ? how : `${how}: ${said.trim()}`);
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '@concord/contract';
+import { nearest } from '@concord/engine';
+import type { ToolItem } from '../../items.js';
+import type { Project } from '../../project.js';
+import { fallbackRoots } from '../../run/roots.js';
+import { BadFolderSetting } from '../../settings.js';
+import { buildContents } from '../../snapshot/build.js';
+import { authoringOf } from '../authoring.js';
+import { toolVariables } from './tool-variables.js';
+
+/** A call that is looked at and not made. */
+export interface PlannedCall {
+  readonly tool: string;
+  readonly argumentBytes: number;
+  readonly roots: readonly string[];
+  readonly timeoutSecs: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What it would be called with. */
+export interface CallWishes {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly args: JsonObject;
+  readonly roots: readonly string[] | undefined;
+  readonly timeoutSecs: number | undefined;
+}
+
+/** There is no such tool; a near name may have been meant. */
+export interface UnknownTool {
+  readonly unknown: string;
+  readonly nearest?: string;
+}
+
+/** What a call of a tool would come to, without starting anything. Throws BadFolderSetting and BuildFailed. */
+export async function planCall(project: Project, name: string, wishes: CallWishes): Promise<PlannedCall | UnknownTool> {
+  const authoring = await authoringOf(project, wishes.env, wishes.version);
+  const wrong = authoring.faults.find(({ level }) => level === 'error');
+  if (wrong) throw new BadFolderSetting(wrong.message);
+  const roots = fallbackRoots(project, wishes.env, wishes.roots, () => {});
+  const { contents } = await buildContents(project, authoring.settings, authoring.build);
+  const item = contents.tools.find(each => each.name === name || each.writtenName === name);
+  if (!item) return unknownTool(name, contents.tools);
+  return {
+    tool: item.name,
+    argumentBytes: Buffer.byteLength(JSON.stringify(wishes.args)),
+    roots: roots.map(({ path }) => path),
+    timeoutSecs: wishes.timeoutSecs ?? item.timeoutSecs ?? authoring.settings.timeoutSecs,
+    environment: toolVariables(item, wishes.args, authoring, roots),
+  };
+}
+
+/** The name that was asked for, with the nearest there is. */
+export function unknownTool(name: string, tools: readonly Pick<ToolItem, 'name'>[]): UnknownTool {
+  const near = nearest(
+    name,
+    tools.map(each => each.name),
+  );
+  return { unknown: name, ...(near !== undefined && { nearest: near }) };
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProcess } from '@concord/engine';
+import { shown } from '../../findings.js';
+import type { Project } from '../../project.js';
+import { whyUnfit } from '../../register/register-json.js';
+import { sdkFolder } from '../../run/places.js';
+import { shell } from '../../scan/runnable.js';
+import { BadFolderSetting, isToken } from '../../settings.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 1_048_576;
+
+/** Variables a shell keeps for itself. */
+const ofShells: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
+
+/** The environment file of a project, when it may be used. Throws BadFolderSetting. */
+export async function serverEnvironmentFile(project: Project): Promise<string | undefined> {
+  const file = join(project.server, 'env.sh');
+  if (!existsSync(file)) return undefined;
+  const fault = await whyUnfit(project, file);
+  if (fault !== undefined) throw new BadFolderSetting(`server.d/env.sh is not used: it ${fault}`);
+  return file;
+}
+
+/**
+ * An environment after files of a shell were loaded into it, in order. What they set reaches tools: somebody asked for it by name,
+ * so the names join the allow-list of the environment. Throws BadFolderSetting when a file fails.
+ */
+export async function sourcedEnvironment(
+  env: Environment,
+  files: readonly string[],
+  cwd: string,
+): Promise<Environment> {
+  if (files.length === 0) return env;
+  const given = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !isToken(entry[0]),
+  );
+  const result = await runProcess({
+    command: shell(),
+    args: [join(sdkFolder, 'source-environment.sh'), process.execPath, ...files],
+    cwd,
+    env: Object.fromEntries(given),
+    timeoutMs: TIMEOUT_MS,
+    maxStdoutBytes: MOST_BYTES,
+    maxStderrBytes: MOST_BYTES,
+    overflow: 'stop',
+  });
+  const after = result.end === 'exited' && result.exitCode === 0 ? parsed(result.stdout) : undefined;
+  if (after === undefined) {
+    const said = result.stderr.split('\n', 100).find(line => line.trim() !== '');
+    const why =
+      result.end === 'timeout'
+        ? `it took longer than ${TIMEOUT_MS / 1_000} s`
+        : (said ?? `it ended with ${result.exitCode ?? result.end}`);
+    throw new BadFolderSetting(`${files.join(', ')} could not be loaded: ${shown(why)}`);
+  }
+  const changed = Object.keys(after).filter(name => after[name] !== env[name] && !ofShells.has(name));
+  const set = Object.fromEntries(changed.map(name => [name, after[name]]));
+  return { ...env, ...set, ...allowing(changed, { ...env, ...set }) };
+}
+
+function parsed(text: string): Record<string, string> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, string>;
+  } catch {
+    return undefined;
+  }
+}
+
+const MODE = 'MCPBASH_TOOL_ENV_MODE';
+const LIST = 'MCPBASH_TOOL_ENV_ALLOWLIST';
+
+/** The settings under which these names reach tools too; those that pass everything, or are not known, stay. */
+function allowing(names: readonly string[], env: Environment): Environment {
+  const mode = env[MODE] || 'minimal';
+  if (mode !== 'minimal' && mode !== 'allowlist') return {};
+  const before = mode === 'allowlist' ? [env[LIST] ?? ''] : [];
+  return { [MODE]: 'allowlist', [LIST]: [...before, ...names].join(' ') };
+}

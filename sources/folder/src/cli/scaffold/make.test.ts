@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { locateProject } from '../../locate/locate.js';
+import { TestFolders } from '../../testing/folders.js';
+import { CannotMake } from './made-files.js';
+import { makeContent, makeProject } from './make.js';
+import { nameFault } from './names.js';
+import { toolLanguages } from './tool-files.js';
+
+const folders = new TestFolders();
+afterAll(() => folders.removeAll());
+
+const wishes = { hello: true, readme: true };
+const read = (root: string, name: string) => readFileSync(join(root, name), 'utf8');
+
+describe('a new project', () => {
+  it('is made once: the second time everything is skipped and stays as it is', async () => {
+    const path = join(folders.make({}), 'new', 'place');
+    const first = await makeProject(path, { ...wishes, name: 'weather' });
+    expect(first).toMatchObject({ skipped: [], updated: [] });
+    expect(JSON.parse(read(path, 'server.d/server.meta.json'))).toMatchObject({ name: 'weather', version: '0.1.0' });
+    expect(statSync(join(path, 'tools/hello/tool.sh')).mode & 0o111).toBe(0o111);
+    writeFileSync(join(path, 'tools/hello/tool.sh'), 'mine');
+    const second = await makeProject(path, wishes);
+    expect(second).toEqual({ ...first, created: [], skipped: expect.arrayContaining([...first.created]) });
+    expect(read(path, 'tools/hello/tool.sh')).toBe('mine');
+  });
+
+  it('has each line of .gitignore once, and keeps those that were there', async () => {
+    const root = folders.make({ '.gitignore': 'mine\nnode_modules/' });
+    expect((await makeProject(root, wishes)).updated).toEqual(['.gitignore']);
+    expect(read(root, '.gitignore')).toBe('mine\nnode_modules/\n.registry/\n__pycache__/\n');
+    expect((await makeProject(root, wishes)).skipped).toContain('.gitignore');
+    expect(
+      read(root, '.gitignore')
+        .split('\n')
+        .filter(line => line === '.registry/'),
+    ).toHaveLength(1);
+  });
+
+  it('leaves a hello that somebody wrote in another language alone', async () => {
+    const root = folders.make({ 'tools/hello/tool.py!': '#!/usr/bin/env python3\n' });
+    await makeProject(root, wishes);
+    expect(readdirSync(join(root, 'tools/hello'))).toEqual(['tool.py']);
+  });
+
+  it('is not made where a file is', async () => {
+    const root = folders.make({ file: '' });
+    await expect(makeProject(join(root, 'file'), wishes)).rejects.toThrow(CannotMake);
+  });
+});
+
+describe('new content', () => {
+  const project = (files = {}) => locateProject(folders.make({ 'server.d/server.meta.json': '{}', ...files }), {});
+
+  it.each(toolLanguages)('a tool in %s has an entry, metadata, README and test', async language => {
+    const { created } = await makeContent(project(), 'tool', 'greet', language);
+    expect(created.map(path => path.replace(/\.\w+$/, ''))).toEqual(
+      ['tool', 'tool.meta', 'README', 'smoke'].map(name => `tools/greet/${name}`),
+    );
+  });
+
+  it('puts no second file that could be what runs beside the first', async () => {
+    const own = project({ 'tools/greet/tool.sh!': '#!/bin/sh\n' });
+    await expect(makeContent(own, 'tool', 'greet', 'python')).rejects.toThrow('tools/greet/tool.sh is there already');
+    expect(readdirSync(join(own.tools, 'greet'))).toEqual(['tool.sh']);
+  });
+
+  it('is not made behind a link, where nothing is ever looked for', async () => {
+    const elsewhere = folders.make({});
+    const own = project();
+    symlinkSync(elsewhere, own.prompts);
+    await expect(makeContent(own, 'prompt', 'greet')).rejects.toThrow('behind a symbolic link');
+    expect(readdirSync(join(elsewhere, 'greet'))).toEqual([]);
+  });
+
+  it('is not made in a bare folder, whose tools would vanish', async () => {
+    const bare = locateProject(folders.make({ 'run.sh!': '#!/bin/sh\n' }), {});
+    await expect(makeContent(bare, 'tool', 'greet')).rejects.toThrow('folder of executables');
+  });
+
+  it('registers a completion, and keeps what was registered', async () => {
+    const own = project({ 'server.d/register.json': '{"version": 1, "tools": null, "_meta": {"a": 1}}' });
+    expect(await makeContent(own, 'completion', 'city')).toMatchObject({
+      created: ['completions/city.sh'],
+      updated: ['server.d/register.json'],
+    });
+    expect(JSON.parse(read(own.server, 'register.json'))).toEqual({
+      version: 1,
+      tools: null,
+      _meta: { a: 1 },
+      completions: [{ name: 'city', path: 'completions/city.sh' }],
+    });
+    expect((await makeContent(own, 'completion', 'city')).skipped).toContain('server.d/register.json');
+  });
+
+  it.each([
+    ['a register.json that is broken', { 'server.d/register.json': '{' }, 'not valid JSON'],
+    ['a register.json that is refused', { 'server.d/register.json': '{"version": 2}' }, 'version must be 1'],
+    ['a register.sh', { 'server.d/register.sh': '' }, 'register.sh registers'],
+  ])('makes no completion beside %s', async (_, files, reason) => {
+    const own = project(files);
+    await expect(makeContent(own, 'completion', 'city')).rejects.toThrow(reason);
+    expect(existsSync(own.completions)).toBe(false);
+  });
+
+  it('has names that are published as they are', () => {
+    for (const name of ['a', 'get-it_2', 'A'.repeat(64)]) expect(nameFault('tool', name)).toBeUndefined();
+    for (const name of ['', 'a.b', '../x', 'a/b', 'A'.repeat(65), 'lib', 'tests', '-\n'])
+      expect(nameFault('tool', name), name).toMatch(/expected/);
+    for (const name of ['README', 'LICENSE-2']) expect(nameFault('prompt', name)).toMatch(/expected/);
+    expect([nameFault('provider', 'notes'), nameFault('project', 'a.b')]).toEqual([undefined, undefined]);
+    for (const name of ['Notes', 'smoke', '1x']) expect(nameFault('provider', name), name).toMatch(/expected/);
+    for (const name of ['..', '.x', 'a/b']) expect(nameFault('project', name), name).toMatch(/expected/);
+  });
+});
+
+it('gives folders that only their owner writes, whatever the mask', async () => {
+  const mask = process.umask(0);
+  try {
+    const root = join(folders.make({}), 'open');
+    await makeProject(root, wishes);
+    for (const name of ['', 'server.d', 'server.d/server.meta.json', 'tools/hello', 'tools/hello/tool.sh'])
+      expect([name, statSync(join(root, name)).mode & 0o022]).toEqual([name, 0]);
+  } finally {
+    process.umask(mask);
+  }
+});

@@ -1,0 +1,25 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { locateProject, NoProject } from '../locate/locate.js';
+import type { Project } from '../project.js';
+import { isInside } from '../scan/safety.js';
+
+/** The nearest project whose tools folder a file lies in; else the folder of executables it lies in itself. */
+export function projectAround(file: string): Project {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const project = projectAt(folder);
+    if (project && !project.isBare && isInside(file, project.tools)) return project;
+  }
+  const own = projectAt(statSync(file).isDirectory() ? file : dirname(file));
+  if (own) return own;
+  throw new NoProject(`${file} lies in no project: a tool is a file in a folder of its own below tools/`);
+}
+
+function projectAt(folder: string): Project | undefined {
+  try {
+    return locateProject(folder, {});
+  } catch (error) {
+    if (error instanceof NoProject) return undefined;
+    throw error;
+  }
+}

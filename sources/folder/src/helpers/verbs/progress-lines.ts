@@ -1,0 +1,58 @@
+import { isJsonObject, type Json } from '@concord/contract';
+
+/** What a line says about progress. */
+export interface Said {
+  readonly progress: number;
+  readonly message: string;
+}
+
+/** How progress is found in a line that matches: nothing where there is none in it. */
+export const extractions: Readonly<
+  Record<string, (match: RegExpExecArray, line: string, total: number | undefined) => Said | undefined>
+> = {
+  json: (_, line) => {
+    const { progress, message } = parsed(line);
+    const value = typeof progress === 'string' && progress !== '' ? Number(progress) : progress;
+    if (typeof value !== 'number' || !(value >= 0)) return undefined;
+    return { progress: Math.floor(value), message: typeof message === 'string' ? message : 'Working...' };
+  },
+  match1: ([, first], line, total) => percent(first, total === undefined ? 100 : total, line),
+  ratio: ([, current, all], line) => percent(current, Number(all), line),
+};
+
+function percent(part: string | undefined, whole: number, message: string): Said | undefined {
+  const value = part === undefined || part === '' ? Number.NaN : Number(part);
+  if (!(value >= 0) || !(whole > 0)) return undefined;
+  return { progress: Math.floor((value * 100) / whole), message };
+}
+
+function parsed(line: string): Readonly<Record<string, Json | undefined>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const classes: Readonly<Record<string, string>> = {
+  alnum: 'A-Za-z0-9',
+  alpha: 'A-Za-z',
+  blank: ' \\t',
+  cntrl: '\\x00-\\x1f\\x7f',
+  digit: '0-9',
+  lower: 'a-z',
+  punct: '!-/:-@\\[-`{-~',
+  space: '\\s',
+  upper: 'A-Z',
+  xdigit: '0-9A-Fa-f',
+};
+
+/** An extended regular expression of POSIX as one of ours; undefined when it is none. */
+export function patternOf(text: string): RegExp | undefined {
+  try {
+    return new RegExp(text.replace(/\[:([a-z]{5,6}):\]/g, (whole, name: string) => classes[name] ?? whole));
+  } catch {
+    return undefined;
+  }
+}
