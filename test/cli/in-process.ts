@@ -24,16 +24,27 @@ export function homeIn(folder: string): Record<string, string> {
   };
 }
 
+/** What a command line run in this process meets beside its folder. */
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+}
+
 /** Runs a command line in this process, as a daemon would: the same functions, with real servers, and no process of its own. */
-export async function runInProcess(argv: readonly string[], folder: string): Promise<Ran> {
+export async function runInProcess(
+  argv: readonly string[],
+  folder: string,
+  { cwd = folder, env = {}, stdin = '' }: Surroundings = {},
+): Promise<Ran> {
   let [stdout, stderr] = ['', ''];
   const shell: Shell = {
     argv,
-    cwd: folder,
+    cwd,
     home: folder,
-    env: homeIn(folder),
+    env: { ...homeIn(folder), ...env },
     platform: process.platform,
-    stdin: Readable.from([]),
+    stdin: Readable.from(stdin === '' ? [] : [stdin]),
     stdinKind: 'nothing',
     stdout: async text => {
       stdout += text;

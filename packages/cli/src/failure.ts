@@ -41,6 +41,12 @@ export function isUsage({ failure }: CommandFailure): boolean {
   return failure.problems[0].variant === 'usage';
 }
 
+/** A line that cannot be meant is told what was expected, where nothing nearer is known. */
+export function withExpectation(failed: CommandFailure, expected: string): CommandFailure {
+  const [{ message, hint }] = failed.failure.problems;
+  return isUsage(failed) && hint === 'mcp --help' ? usage(message, `Expected ${expected}`) : failed;
+}
+
 /** There is no such thing; the nearest name is told, never run. */
 export function notFound(what: string, near: string | undefined, about: About): CommandFailure {
   const verb = about.prompt === undefined ? 'list' : 'prompts';

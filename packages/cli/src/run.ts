@@ -1,6 +1,6 @@
 import { nearest } from '@concord/engine';
 import { aliases, commands, hiddenCommands } from './commands/index.js';
-import { isUsage, toCommandFailure, usage } from './failure.js';
+import { isUsage, toCommandFailure, usage, withExpectation } from './failure.js';
 import { commandHelp, mainHelp } from './help.js';
 import { earlyFlags, readCommandLine } from './parse/command-line.js';
 import { splitVerb } from './parse/verb.js';
@@ -14,12 +14,12 @@ import { version } from './version.js';
 export async function run(shell: Shell): Promise<number> {
   // Before the flags are read, the words themselves say in which form a failure is wanted.
   let flags = earlyFlags(shell.argv);
-  let usageExit: number | undefined;
+  let strict: { readonly usageExit: number; readonly usage: string } | undefined;
   try {
     const { verb, rest } = splitVerb(shell.argv);
     if (verb === undefined || verb === 'help') return await helpFor(shell, verb === undefined, rest);
     const command = await commandNamed(verb)();
-    usageExit = command.usageExit?.(rest);
+    if (command.usageExit) strict = { usageExit: command.usageExit(rest), usage: command.usage };
     if (command.readsOwnFlags) return await command.run(shell, { flags, words: rest, rest: undefined });
     const line = readCommandLine(rest, command.flags, command.open === true);
     flags = withEnvironment(line.flags, shell.env);
@@ -29,8 +29,8 @@ export async function run(shell: Shell): Promise<number> {
     return 0;
   } catch (error) {
     const failed = toCommandFailure(error);
-    const code = await printFailure(shell, flags, failed);
-    return isUsage(failed) ? (usageExit ?? code) : code;
+    const code = await printFailure(shell, flags, strict ? withExpectation(failed, strict.usage) : failed);
+    return strict && isUsage(failed) ? strict.usageExit : code;
   }
 }
 

@@ -15,6 +15,8 @@ interface Output {
   readonly metadata?: Readonly<Record<string, string>>;
   /** MCP content blocks beyond the text: images, audio, embedded resources, links. */
   readonly content?: readonly JsonObject[];
+  /** What people read in place of the document of a JSON dialect. */
+  readonly plain?: string;
   /** What its MCP result says of itself in `_meta`. */
   readonly meta?: JsonObject;
   /** An MCP result of somebody else's making, passed on with every field it came with. */

@@ -16,7 +16,7 @@ export function callToolResult(outcome: Outcome, facts: Facts, name: DialectName
   const document = dialect.render(outcome, facts);
   return fields({
     content: [
-      { type: 'text', text: dialect.text?.(outcome, document) ?? dialect.write(document) },
+      { type: 'text', text: outcome.plain ?? dialect.text?.(outcome, document) ?? dialect.write(document) },
       ...(outcome.content ?? []),
     ],
     structuredContent: document,

@@ -16,3 +16,4 @@ export { stateFolder } from './state/folder.js';
 export { openMemoryFolder, openPrivateFolder, removePrivateFolder } from './state/private-folder.js';
 export { abortSignalOf, Stop, type StopSignal } from './stop.js';
 export type * from './tool.js';
+export { Turns } from './turns.js';

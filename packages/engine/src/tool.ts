@@ -41,6 +41,8 @@ export interface Tool {
   admit?(args: JsonObject, call: Call): Promise<Problem | undefined>;
   /** What the call must hold while it runs. Not asked of read-only tools. */
   lockKey?(args: JsonObject): LockRequest | undefined | Promise<LockRequest | undefined>;
+  /** What people are to read of an outcome in place of its document, as the arguments asked for, whatever they were; undefined for the document. */
+  plain?(outcome: Outcome, given: unknown): string | undefined;
   /** Does the work. Returns failures; throws only on a bug. Ends soon after `call.signal` fires. */
   run(args: JsonObject, call: Call): Promise<Outcome>;
 }

@@ -76,6 +76,10 @@ __mcp_select() {
 
 # The source $1 (a function that prints JSON) through the filter $2; $3 and $4: --default and what null stands for.
 __mcp_get() {
+  case ${3---default} in
+    --default) ;;
+    *) __mcp_warn "$3 is not a flag that can be used here" && return 1 ;;
+  esac
   _mcp_status=0
   _mcp_text=$("$1" | __mcp_select "${2:-.}") || _mcp_status=$?
   if [ "$_mcp_status" -eq 0 ]; then

@@ -148,7 +148,7 @@ function understood() {
   gsub(/^[ \t\n]+|[ \t\n]+$/, "", filter)
   if (filter !~ /^\./) return 0
   if (filter ~ /^\.([ \t]|$)/) filter = substr(filter, 2)
-  while (filter ~ /^[.[]/) {
+  while (filter ~ /^\.|^\[/) {
     if (match(filter, /^\.[A-Za-z_][A-Za-z0-9_]*/)) add_step(RLENGTH, substr(filter, 2, RLENGTH - 1), 1)
     else if (match(filter, /^\."[^"\\]*"/)) add_step(RLENGTH, substr(filter, 3, RLENGTH - 3), 1)
     else if (match(filter, /^\.?\["[^"\\]*"\]/)) {

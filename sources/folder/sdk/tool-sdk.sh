@@ -45,10 +45,11 @@ __mcp_flags() {
       --default) _mcp_default=$2 ;;
       --min) _mcp_min=$2 ;;
       --max) _mcp_max=$2 ;;
-      *) __mcp_warn "Unknown flag $1" && return 1 ;;
+      *) break ;;
     esac
     shift 2
   done
+  [ $# -eq 0 ] || mcp_fail -32603 "$1 is not a flag that can be used here, or has no value"
 }
 
 # FILTER [--default true|false]: prints true or false.
@@ -131,8 +132,8 @@ mcp_roots_contains() (
   printf '%s\n' "${MCP_ROOTS_PATHS:-}" | while IFS= read -r _mcp_root; do
     [ -n "$_mcp_root" ] || continue
     _mcp_root=$(__mcp_canonical "$_mcp_root") || continue
-    case $_mcp_inside in "$_mcp_root" | "${_mcp_root%/}"/*) printf 'yes' && break ;; esac
-  done | grep -q yes
+    case $_mcp_inside in "$_mcp_root" | "${_mcp_root%/}"/*) printf 'yes' ;; esac
+  done | grep yes >/dev/null
 )
 
 # FILTER [--default-to-single-root] [--allow-empty]: prints the canonical path, which lies inside a root.
@@ -166,7 +167,7 @@ mcp_require_path() {
 mcp_is_cancelled() { [ -n "${MCP_CANCEL_FILE:-}" ] && [ -e "$MCP_CANCEL_FILE" ]; }
 
 __mcp_number() {
-  case $1 in '' | . | *[!0-9.]* | *.*.*) printf '%s' "$2" ;; *) printf '%s' "$1" | awk '{ printf "%.10g", $0 }' ;; esac
+  case $1 in '' | . | *[!0-9.]* | *.*.*) printf '%s' "$2" ;; *) printf '%s' "$1" | LC_ALL=C awk '{ printf "%.10g", $0 }' ;; esac
 }
 
 # N MESSAGE [TOTAL]
@@ -204,11 +205,12 @@ mcp_debug() { [ -z "${MCPBASH_DEBUG_LOG:-}" ] || printf '[%s] %s\n' "$(date +%H:
 mcp_fail() {
   _mcp_code=$1
   __mcp_is_integer "$_mcp_code" || _mcp_code=-32603
+  case ${_mcp_code#-} in 0?*) _mcp_code=-32603 ;; esac
   _mcp_message=${2:-Tool failed}
   if [ -n "${MCP_TOOL_ERROR_FILE:-}" ] && [ ! -s "$MCP_TOOL_ERROR_FILE" ]; then
     _mcp_data=''
     [ -z "${3-}" ] || _mcp_data=,\"data\":$(__mcp_json_or_text "$3")
-    printf '{"code":%d,"message":%s%s}\n' "$_mcp_code" "$(mcp_json_escape "$_mcp_message")" "$_mcp_data" >"$MCP_TOOL_ERROR_FILE"
+    printf '{"code":%s,"message":%s%s}\n' "$_mcp_code" "$(mcp_json_escape "$_mcp_message")" "$_mcp_data" >"$MCP_TOOL_ERROR_FILE"
   fi
   __mcp_warn "$_mcp_message"
   exit 1
@@ -356,13 +358,12 @@ mcp_with_retry() {
   shift 2
   if [ "${1-}" = -- ]; then shift; fi
   while :; do
-    _mcp_status=0
-    "$@" || _mcp_status=$?
+    if "$@"; then return 0; else _mcp_status=$?; fi
     _mcp_attempts=$((_mcp_attempts - 1))
     if [ "$_mcp_status" -le 2 ] || [ "$_mcp_attempts" -le 0 ]; then return "$_mcp_status"; fi
     mcp_log_debug retry "exit $_mcp_status, trying again"
-    sleep "$(awk "BEGIN { srand(); print $_mcp_delay * (1 + rand() / 2) }")"
-    _mcp_delay=$(awk "BEGIN { print $_mcp_delay * 2 }")
+    sleep "$(LC_ALL=C awk "BEGIN { srand(); print $_mcp_delay * (1 + rand() / 2) }")"
+    _mcp_delay=$(LC_ALL=C awk "BEGIN { print $_mcp_delay * 2 }")
   done
 }
 
@@ -397,8 +398,7 @@ __mcp_watch() {
   return "${_mcp_status:-1}"
 }
 __mcp_watched() {
-  _mcp_status=0
-  "$@" 2>&1 >&4 4>&- 5>&- || _mcp_status=$?
+  if "$@" 2>&1 >&4 4>&- 5>&-; then _mcp_status=0; else _mcp_status=$?; fi
   printf '%s' "$_mcp_status" >&5
 }
 

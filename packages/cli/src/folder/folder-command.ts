@@ -1,7 +1,7 @@
 import { failure, problem } from '@concord/contract';
 import { BadFolderSetting, BuildFailed, CannotMake, NoProject } from '@concord/source-folder';
 import type { Command } from '../commands/command.js';
-import { CommandFailure, isUsage, toCommandFailure, usage } from '../failure.js';
+import { CommandFailure, isUsage, toCommandFailure, usage, withExpectation } from '../failure.js';
 import { commandHelp } from '../help.js';
 import { type CommandLine, readCommandLine } from '../parse/command-line.js';
 import type { Flags } from '../parse/flags.js';
@@ -48,13 +48,6 @@ export function folderCommand({ fail = tell, ...made }: FolderCommand): Command 
 async function tell(shell: Shell, flags: Flags, failed: CommandFailure): Promise<number> {
   const code = await printFailure(shell, flags, failed);
   return isUsage(failed) ? WRONG_USAGE : code;
-}
-
-/** A line that cannot be meant is told what was expected, where nothing nearer is known. */
-function withExpectation(failed: CommandFailure, expected: string): CommandFailure {
-  const [first] = failed.failure.problems;
-  if (!isUsage(failed) || first.hint !== 'mcp --help') return failed;
-  return usage(first.message, `Expected ${expected}`);
 }
 
 /** Whatever work on a project threw, as the failure of a command. */

@@ -42,6 +42,7 @@ const states: readonly Json[] = ['not_started', 'finished', 'unknown'] satisfies
 
 const outputMembers: Readonly<Record<string, Check>> = {
   text: isString,
+  plain: isString,
   command: isString,
   metadata: isStringMap,
   result: isObject,

@@ -20,9 +20,15 @@ export function settle(passage: Passage): void {
   if (!outcome.ok && outcome.problems[0].kind === 'malformed_output')
     passage.open!.call.log('error', outcome.problems[0].message);
   passage.open?.close();
-  passage.outcome = outcome;
+  passage.outcome = worded(outcome, passage);
   if (ending.by === 'interruption' && isSuccess(ending.partial)) passage.state = 'finished';
   if (!outcome.ok && outcome.state) passage.state = outcome.state;
+}
+
+/** Adds what people read, where a tool has words of its own for that. */
+function worded(outcome: Outcome, { tool, given }: Passage): Outcome {
+  const plain = tool.plain?.(outcome, given);
+  return plain === undefined ? outcome : { ...outcome, plain };
 }
 
 /** A stage that threw because it was interrupted was interrupted. */

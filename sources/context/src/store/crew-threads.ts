@@ -13,7 +13,7 @@ const program = new URL(
 );
 
 /** Short-lived objects are many and small; without a limit each thread keeps room for far more of them than it needs. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 /** A crew of threads. */
 export class Threads implements Crew {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@concord/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runWarm } from '../run/warm/run-warm.js';
 import { WarmPool } from '../run/warm/warm-pool.js';
@@ -20,7 +21,7 @@ function program(body: string, more: object = {}) {
 }
 
 /** An answer to every question. */
-const answering = (content: object) => ({
+const answering = (content: JsonObject) => ({
   canElicit: true,
   onAsk: async (questions: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.keys(questions).map(key => [key, { action: 'accept', content }])),

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { type RunOptions, run, sdk, shellsHere, standInCommand } from './testing/shells.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ran, type RunOptions, run, runAll, sdk, shellsHere, standInCommand } from './testing/shells.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'concord-roots-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,6 +58,10 @@ const printing: Readonly<Record<string, readonly [script: string, printed: strin
   'that not all failures are retried': [
     'mcp_with_retry 3 0.01 -- sh -c "echo once; exit 2" || echo "status $?"',
     'once\nstatus 2\n',
+  ],
+  'that a status of a function inside is not taken for its own': [
+    'try() { mcp_args_get .a >/dev/null; }; mcp_with_retry 2 0.01 -- try && echo fine',
+    'fine\n',
   ],
   'that attempts end': [
     'mcp_with_retry 2 0.01 -- sh -c "echo again; exit 9" || echo "status $?"',
@@ -137,6 +141,9 @@ const failing: Readonly<Record<string, readonly [script: string, error: object, 
   'a code that is none': ['mcp_fail x', { code: -32603, message: 'Tool failed' }],
   'data that are no JSON': [`mcp_fail 1 m 'a "b'`, { code: 1, message: 'm', data: 'a "b' }],
   'invalid arguments': ['mcp_fail_invalid_args', { code: -32602, message: 'Invalid params' }],
+  'a flag that is none': ['x=$(mcp_args_int .a --mni 3); echo on', { code: -32603 }],
+  'a flag without value': ['mcp_args_bool .a --default', { code: -32603 }],
+  'a code that JSON would not take': ['mcp_fail 08 x', { code: -32603, message: 'x' }],
   'the first error': ['set +e; x=$(mcp_fail 1 first); mcp_fail 2 second', { code: 1, message: 'first' }],
 };
 
@@ -193,21 +200,32 @@ const resulting: Readonly<Record<string, readonly [script: string, result: objec
 };
 
 describe.each(shellsHere)('a tool in %s', shell => {
+  const table = {
+    ...prefixed('prints', printing),
+    ...prefixed('fails with', failing),
+    ...prefixed('gives', resulting),
+  };
+  let ran: Readonly<Record<string, Ran>>;
+  beforeAll(() => {
+    const all = runAll(
+      shell,
+      Object.values(table).map(([script, , options]) => [script, options] as const),
+    );
+    ran = Object.fromEntries(Object.keys(table).map((name, at) => [name, all[at]!]));
+  });
+
   it.each(Object.keys(printing))('prints %s', name => {
-    const [script, printed, options] = printing[name]!;
-    expect(run(shell, script, options)).toMatchObject({ stdout: printed, status: 0 });
+    expect(ran[`prints ${name}`]).toMatchObject({ stdout: printing[name]![1], status: 0 });
   });
 
   it.each(Object.keys(failing))('fails with %s', name => {
-    const [script, error, options] = failing[name]!;
-    const ran = run(shell, script, options);
-    expect(JSON.parse(ran.read('error'))).toMatchObject(error);
-    expect(ran).toMatchObject({ status: 1, stdout: '' });
+    const { stdout, status, read } = ran[`fails with ${name}`]!;
+    expect(JSON.parse(read('error'))).toMatchObject(failing[name]![1]);
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
   });
 
   it.each(Object.keys(resulting))('gives %s', name => {
-    const [script, result, options] = resulting[name]!;
-    expect(JSON.parse(run(shell, script, options).stdout)).toMatchObject(result);
+    expect(JSON.parse(ran[`gives ${name}`]!.stdout)).toMatchObject(resulting[name]![1]);
   });
 
   it('reports progress and log lines, one a line', () => {
@@ -361,6 +379,10 @@ describe.each(shellsHere)('a tool in %s', shell => {
     expect(ran.stderr).toContain('noise\n{"progress":25,"message":"2"}\n');
   });
 });
+
+function prefixed<Value>(prefix: string, table: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(table).map(([name, value]) => [`${prefix} ${name}`, value]));
+}
 
 it('has at most 500 lines', async () => {
   const { readFile } = await import('node:fs/promises');

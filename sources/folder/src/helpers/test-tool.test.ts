@@ -37,7 +37,8 @@ export default defineTool({
   'tools/broken/tool.mjs': 'export default 5;',
 });
 const greet = join(project.tools, 'greet/tool.sh');
-const before = readdirSync(tmpdir()).filter(name => name.startsWith('concord-'));
+const leftBehind = () =>
+  readdirSync(tmpdir()).filter(name => name.startsWith('concord-run-') && name.includes(`-${process.pid}-`));
 
 describe('testTool', () => {
   it('calls an executable by its file or its folder', async () => {
@@ -52,6 +53,11 @@ describe('testTool', () => {
     expect(await testTool(join(project.tools, 'greet'), { name: 'Ann' })).toMatchObject({
       data: { result: { greeting: 'Hello Ann' } },
     });
+  });
+
+  it('leaves nothing behind', async () => {
+    await Promise.all([testTool(greet), testTool(greet, { do: 'exit' })]);
+    expect(leftBehind()).toEqual([]);
   });
 
   it('shows how a call failed', async () => {
@@ -130,12 +136,5 @@ describe('testTool', () => {
       /is no tool|lies in no project/,
     );
     await expect(testTool(5 as never)).rejects.toThrow('default export');
-  });
-
-  it('leaves nothing behind', () => {
-    const after = readdirSync(tmpdir()).filter(
-      name => name.startsWith(`concord-${process.pid}`) && !before.includes(name),
-    );
-    expect(after).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { callToolResult, isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import {
@@ -77,6 +77,7 @@ async function testFile(path: string, args: object, options: TestOptions): Promi
 async function itemAt(file: string, project: Project, world: World): Promise<ToolItem> {
   const { tools, diagnostics } = await scanProject(project, world.settings, {
     moduleMeta: module => moduleMeta(module, world),
+    filter: statSync(file).isDirectory() ? file : dirname(file),
   });
   const found = tools.find(each => each.file === file) ?? tools.find(each => dirname(each.file) === file);
   if (found) return found;

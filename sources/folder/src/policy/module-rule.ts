@@ -1,9 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { Json } from '@concord/contract';
-import { whenAborted } from '@concord/engine';
+import { Turns, whenAborted } from '@concord/engine';
 import type { FromThread } from '../run/module/messages.js';
 import { ModuleThread } from '../run/module/module-thread.js';
-import { Turns } from '../run/turns.js';
 import type { World } from '../run/world.js';
 import type { Question, Rule } from './hook.js';
 

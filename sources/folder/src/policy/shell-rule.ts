@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Json } from '@concord/contract';
-import { LineReader, processGroups, signalGroup, whenAborted } from '@concord/engine';
+import { LineReader, processGroups, signalGroup, Turns, whenAborted } from '@concord/engine';
 import { providerEnvironment, providerMode } from '../provide/environment.js';
 import { sdkFolder } from '../run/places.js';
-import { Turns } from '../run/turns.js';
 import type { World } from '../run/world.js';
 import { shell } from '../scan/runnable.js';
 import type { Question, Rule } from './hook.js';

@@ -82,42 +82,65 @@ export interface Ran {
 let count = 0;
 
 /** Runs a script that has loaded the functions, in the environment of a call. */
-export function run(
+export function run(shell: string, script: string, options: RunOptions = {}): Ran {
+  return runAll(shell, [[script, options]])[0]!;
+}
+
+/** The same for many scripts, each by itself, from one process: starting one takes longer than what most of them do. */
+export function runAll(
   shell: string,
-  script: string,
-  { jq = false, args = {}, env = {}, words = [], spilled }: RunOptions = {},
-): Ran {
+  cases: readonly (readonly [script: string, options?: RunOptions])[],
+): readonly Ran[] {
+  const folders = cases.map(([script, options]) => prepare(script, options));
+  const driver = join(folder, `driver-${count++}`);
+  writeFileSync(
+    driver,
+    folders
+      .map(
+        here =>
+          `(cd ${quoted(here)}; . ./script) >${quoted(here)}/stdout 2>${quoted(here)}/stderr; echo $? >${quoted(here)}/status\n`,
+      )
+      .join(''),
+  );
+  spawnSync(find(shell)!, [driver], { stdio: 'ignore', timeout: 50_000, env: { PATH: paths['without jq'] } });
+  return folders.map(here => {
+    const read = (name: string) => readOr(join(here, name));
+    return { stdout: read('stdout'), stderr: read('stderr'), status: Number(read('status') || -1), read };
+  });
+}
+
+function prepare(script: string, { jq = false, args = {}, env = {}, words = [], spilled }: RunOptions = {}): string {
   const here = join(folder, `run-${count++}`);
   mkdirSync(here);
-  const file = join(here, 'script');
-  writeFileSync(file, `. "$MCP_SDK/tool-sdk.sh"\n${script}\n`);
   const at = (name: string) => join(here, name);
   if (spilled !== undefined) writeFileSync(at('args'), spilled);
-  const { stdout, stderr, status } = spawnSync(find(shell)!, [file, ...words], {
-    cwd: here,
-    encoding: 'utf8',
-    timeout: 30_000,
-    maxBuffer: 64 * 1_048_576,
-    env: {
-      PATH: paths[jq ? 'with jq' : 'without jq'],
-      LANG: 'C.UTF-8',
-      MCP_SDK: sdk,
-      MCP_TOOL_ARGS_JSON: typeof args === 'string' ? args : JSON.stringify(args),
-      ...(spilled !== undefined && { MCP_TOOL_ARGS_JSON: '', MCP_TOOL_ARGS_FILE: at('args') }),
-      MCP_TOOL_ERROR_FILE: at('error'),
-      MCP_TOOL_RESOURCES_FILE: at('resources'),
-      MCP_PROGRESS_STREAM: at('progress'),
-      MCP_PROGRESS_TOKEN: 'token "1"',
-      MCP_LOG_STREAM: at('log'),
-      MCP_CANCEL_FILE: at('cancel'),
-      MCP_ELICIT_REQUEST_FILE: at('ask'),
-      MCP_ELICIT_RESPONSE_FILE: at('answer'),
-      MCP_ROOTS_PATHS: here,
-      MCP_ROOTS_COUNT: '1',
-      ...env,
-    },
-  });
-  return { stdout, stderr, status, read: name => readOr(at(name)) };
+  const variables = {
+    PATH: paths[jq ? 'with jq' : 'without jq'],
+    LANG: 'C.UTF-8',
+    MCP_SDK: sdk,
+    MCP_TOOL_ARGS_JSON: typeof args === 'string' ? args : JSON.stringify(args),
+    ...(spilled !== undefined && { MCP_TOOL_ARGS_JSON: '', MCP_TOOL_ARGS_FILE: at('args') }),
+    MCP_TOOL_ERROR_FILE: at('error'),
+    MCP_TOOL_RESOURCES_FILE: at('resources'),
+    MCP_PROGRESS_STREAM: at('progress'),
+    MCP_PROGRESS_TOKEN: 'token "1"',
+    MCP_LOG_STREAM: at('log'),
+    MCP_CANCEL_FILE: at('cancel'),
+    MCP_ELICIT_REQUEST_FILE: at('ask'),
+    MCP_ELICIT_RESPONSE_FILE: at('answer'),
+    MCP_ROOTS_PATHS: here,
+    MCP_ROOTS_COUNT: '1',
+    ...env,
+  };
+  const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
+  const given = words.length === 0 ? '' : `set -- ${words.map(quoted).join(' ')}\n`;
+  writeFileSync(at('script'), `${exports.join('')}. "$MCP_SDK/tool-sdk.sh"\n${given}${script}\n`);
+  return here;
+}
+
+/** A word as every shell takes it literally. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 export interface RunOptions {

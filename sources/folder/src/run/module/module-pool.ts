@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import type { Call } from '@concord/engine';
+import { type Call, Turns } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
 import { fileStamp } from '../file-stamp.js';
-import { Turns } from '../turns.js';
 import type { World } from '../world.js';
 import { ModuleThread } from './module-thread.js';
 

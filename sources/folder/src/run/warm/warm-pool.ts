@@ -1,8 +1,7 @@
-import type { Call } from '@concord/engine';
+import { type Call, Turns } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
 import type { Command } from '../command-of.js';
 import { fileStamp } from '../file-stamp.js';
-import { Turns } from '../turns.js';
 import type { World } from '../world.js';
 import { WarmProcess } from './warm-process.js';
 

@@ -1,0 +1,32 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The path of the CLI, looked for anew each time, so that installing the SDK needs no restart; why there is none otherwise. */
+export function findCli(env: Environment): { readonly path: string } | { readonly reason: string } {
+  if (env.CONCORD_DOTNET_PATH) return usable(env.CONCORD_DOTNET_PATH);
+  const names = process.platform === 'win32' ? ['dotnet.exe', 'dotnet.cmd'] : ['dotnet'];
+  const folders = (env.PATH ?? '').split(delimiter).filter(folder => isAbsolute(folder));
+  let denied: { readonly reason: string } | undefined;
+  for (const path of folders.flatMap(folder => names.map(name => join(folder, name)))) {
+    const found = usable(path);
+    if ('path' in found) return found;
+    if (found.reason === DENIED) denied = found;
+  }
+  return denied ?? { reason: MISSING };
+}
+
+const DENIED = 'Permission denied';
+const MISSING =
+  process.platform === 'win32' ? 'The system cannot find the file specified' : 'No such file or directory';
+
+function usable(path: string): { readonly path: string } | { readonly reason: string } {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return { reason: MISSING };
+  try {
+    accessSync(path, constants.X_OK);
+    return { path };
+  } catch {
+    return { reason: DENIED };
+  }
+}

@@ -1,0 +1,354 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { explain, type SchemaName } from '@concord/contract';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../cli/in-process.js';
+import { has, type Ran, run, start } from '../cli/mcp.js';
+import { temporaryFolder } from '../support/engine.js';
+import { folderOf, projectOf, put, shellTool } from './project.js';
+
+const home = temporaryFolder();
+const temporary = temporaryFolder();
+const hasPython = has('python3', 'apt-get install python3');
+
+/** Runs a command in a folder; everything it may leave behind would be in folders of this test. */
+const mcp = (cwd: string, args: readonly string[], env: Record<string, string> = {}, stdin = ''): Promise<Ran> =>
+  runInProcess(args, home, { cwd, stdin, env: { MCPBASH_TMP_ROOT: temporary, ...env } });
+
+/** The same in a process of its own. */
+const mcpProcess = (cwd: string, args: readonly string[]): Promise<Ran> =>
+  run(args, home, { cwd, env: { TMPDIR: temporary } });
+
+/** What a command printed, held against the schema it publishes. */
+function documentOf({ stdout }: Ran, schema: SchemaName) {
+  const document = JSON.parse(stdout);
+  expect(explain(schema, document), stdout).toEqual([]);
+  return document;
+}
+
+/** Every path below a folder. */
+const pathsIn = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort();
+const textOf = (ran: Ran) => documentOf(ran, 'run-tool').content[0].text.trim();
+
+describe('what is new', () => {
+  it('is valid at once, works, and is never overwritten', async () => {
+    const parent = folderOf({});
+    const root = join(parent, 'greeter');
+    expect(await mcp(parent, ['new', 'greeter'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Created tools/hello/tool.sh'),
+    });
+    const languages = ['sh', 'bash', 'js', 'ts', ...(hasPython ? ['python'] : [])];
+    const lines = [
+      ...languages.map(language => ['tool', `in-${language}`, '--lang', language]),
+      ['prompt', 'ask'],
+      ['resource', 'facts'],
+      ['resource', 'more-facts'],
+      ['completion', 'ask'],
+      ['provider', 'notes'],
+      ['test'],
+    ];
+    const first = await Promise.all(lines.slice(0, -4).map(words => mcp(root, ['new', ...words])));
+    for (const words of lines.slice(-4)) first.push(await mcp(root, ['new', ...words]));
+    for (const ran of first)
+      expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Created /) });
+    const before = pathsIn(root).map(path => [path, contentOf(join(root, path))]);
+
+    const again = await Promise.all(
+      [['init'], ...lines.map(words => ['new', ...words])].map(words => mcp(root, words)),
+    );
+    for (const { code, stdout } of again)
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^(?:Skipped .*\n)+$/)]);
+    expect(pathsIn(root).map(path => [path, contentOf(join(root, path))])).toEqual(before);
+
+    const valid = await mcp(root, ['validate', '--strict', '--json']);
+    expect(documentOf(valid, 'validate').messages).toEqual([]);
+    expect(valid.code).toBe(0);
+    for (const name of ['hello', ...languages.map(language => `in-${language}`)]) {
+      const said = await Promise.all(
+        [[], ['--args', '{"name": "Ada"}']].map(args => mcp(root, ['run-tool', name, ...args])),
+      );
+      expect([name, ...said.map(textOf)]).toEqual([name, 'Hello World', 'Hello Ada']);
+    }
+  });
+
+  it('has a test that passes, and fails when the tool does not greet', async () => {
+    const root = folderOf({});
+    await mcp(root, ['init']);
+    await mcp(root, ['new', 'test']);
+    const bin = folderOf({
+      'mcp!': `#!/bin/sh\nexec "${process.execPath}" "${join(process.cwd(), 'bin/mcp')}" "$@"\n`,
+    });
+    const test = () => shell(join(root, 'test/run.sh'), root, bin);
+    expect(test()).toMatchObject({ code: 0, stdout: expect.stringContaining('ok: {"name": "Ada"} gives Hello Ada') });
+    writeFileSync(join(root, 'tools/hello/tool.sh'), '#!/bin/sh\necho Bye\n');
+    expect(test()).toMatchObject({ code: 1, stdout: expect.stringContaining('not ok: {} should give Hello World') });
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    ['new'],
+    ['new', 'tool'],
+    ['new', 'tool', 'a/b'],
+    ['new', 'tool', 'x', '--lang', 'perl'],
+    ['init', '--nope'],
+    ['validate', 'one', 'two'],
+    ['doctor', 'x', '--project-root', 'y'],
+    ['run-tool'],
+    ['registry'],
+    ['registry', 'status', '--filter', 'x'],
+    ['config', 'client', 'nobody'],
+    ['config', 'client', '--nope'],
+  ])('%s %s %s exits with 2 and says what was expected', async (...args) => {
+    const folder = folderOf({});
+    const { code, stdout, stderr } = await mcp(
+      folder,
+      args.filter(word => word !== undefined),
+    );
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^error: .*\nnext: .*\n$/);
+    expect(stderr).toMatch(/[Ee]xpected|must be|Did you mean|is for|give one/);
+    expect(pathsIn(folder)).toEqual([]);
+  });
+
+  it.each(['bundle', 'publish', 'vendor', 'scaffold'])('%s is not part of this release', async verb => {
+    const folder = folderOf({});
+    const { code, stderr } = await mcp(folder, [verb, 'ui', '--output', 'x']);
+    expect([code, pathsIn(folder)]).toEqual([1, []]);
+    expect(stderr).toContain('not part of this release');
+  });
+});
+
+describe('run-tool', () => {
+  const root = projectOf({
+    ...shellTool('hello', 'printf "%s" "$MCP_TOOL_ARGS_JSON"'),
+    ...shellTool('fails', 'echo oops >&2; exit 7'),
+    ...shellTool('slow', 'sleep 60'),
+    ...shellTool('ready', 'echo "it runs" >&2; touch "$MCP_ARG_mark"; sleep 60'),
+    ...shellTool('own', `printf '{"code": -32602, "message": "m", "data": {"hint": "h"}}' > "$MCP_TOOL_ERROR_FILE"`),
+    ...shellTool('shows', 'printf "%s %s %s" "$FOO" "$MCP_BAR" "$MCP_ROOTS_PATHS"'),
+    ...shellTool('picky', 'echo ok', { inputSchema: { properties: { n: { type: 'integer' } }, required: ['n'] } }),
+    'server.d/env.sh': 'FOO=from-file\nexport MCP_BAR=too\necho noise\n',
+    'more.sh': 'FOO=from-another\n',
+    'args.json': '{"from": "a file"}',
+  });
+  const files = pathsIn(root);
+  const tool = (...args: string[]) => mcp(root, ['run-tool', ...args]);
+
+  it('takes arguments from the line, a file and standard input', async () => {
+    expect(textOf(await tool('hello'))).toBe('{}');
+    expect(textOf(await tool('hello', '--args', '{"a": 1}'))).toBe('{"a":1}');
+    expect(textOf(await tool('hello', '--args', '@args.json'))).toBe('{"from":"a file"}');
+    expect(textOf(await mcp(home, ['run-tool', 'hello', root, '--args', '-'], {}, '{"b": 2}'))).toBe('{"b":2}');
+  });
+
+  it.each([
+    ['hello', '--args', '{'],
+    ['hello', '--args', '[1]'],
+    ['hello', '--args', '@nowhere'],
+    ['hello', '--roots', '/nowhere'],
+    ['picky', '--args', '{"n": "x"}'],
+  ])('exits with 1 for %s %s %s', async (...args) => {
+    expect((await tool(...args)).code).toBe(1);
+  });
+
+  it.each([
+    [['fails'], 2, { isError: true, _meta: { exitCode: 7 } }],
+    [['own'], 2, { _mcpToolError: true, code: -32602, message: 'm', data: { hint: 'h' } }],
+    [['helo'], 2, { _mcpToolError: true, code: -32601, data: { nearest: 'hello' } }],
+    [
+      ['slow', '--timeout', '0.5'],
+      3,
+      { _mcpToolError: true, code: -32603, data: { reason: 'fixed', timeoutSecs: 0.5 } },
+    ],
+  ])(
+    'prints the result of a failed tool, or the error its server would answer with: %j',
+    async (args, code, document) => {
+      const ran = await tool(...args);
+      expect([ran.code, documentOf(ran, 'run-tool')]).toMatchObject([code, document]);
+    },
+  );
+
+  it('starts nothing to say what it would do', async () => {
+    const mark = join(temporaryFolder(), 'mark');
+    const args = JSON.stringify({ mark });
+    const dry = await tool('ready', '--dry-run', '--args', args, '--roots', 'tools', '--timeout', '7', '--json');
+    const roots = [join(root, 'tools')];
+    expect(documentOf(dry, 'run-tool')).toEqual({ tool: 'ready', argumentBytes: args.length, roots, timeoutSecs: 7 });
+    const secrets = {
+      MCPBASH_TOOL_ENV_MODE: 'allowlist',
+      MCPBASH_TOOL_ENV_ALLOWLIST: 'MY_PASSWORD,PLAIN',
+      MY_PASSWORD: 'hunter22',
+      PLAIN: 'seen',
+      HIDDEN: 'no',
+    };
+    const { stdout } = await mcp(root, ['run-tool', 'ready', '--print-env', '--args', args], secrets);
+    for (const line of [`MCP_ARG_mark=${mark}`, 'PLAIN=seen', 'MY_PASSWORD=[REDACTED]'])
+      expect(stdout.split('\n')).toContain(line);
+    expect(stdout).not.toMatch(/HIDDEN|hunter22/);
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  /** A run that is under way, and waits. */
+  const waiting = async () => {
+    const begun = start(['run-tool', 'ready', '--verbose'], home, { cwd: root, env: { TMPDIR: temporary } });
+    await new Promise<void>(resolve =>
+      begun.child.stderr.on('data', (text: Buffer) => text.includes('it runs') && resolve()),
+    );
+    return begun;
+  };
+
+  it('ends with 130 when it is interrupted', async () => {
+    const { child, ended } = await waiting();
+    child.kill('SIGINT');
+    const ran = await ended;
+    expect([ran.code, documentOf(ran, 'run-tool').code]).toEqual([130, -32001]);
+  });
+
+  it('leaves no file behind, in the project or in the temporary folder, once the next one has run', async () => {
+    const { child, ended } = await waiting();
+    child.kill('SIGKILL');
+    await ended;
+    expect((await mcpProcess(root, ['run-tool', 'hello'])).code).toBe(0);
+    expect(pathsIn(root)).toEqual(files);
+    // What ends the processes of a run that was killed takes its own note away last.
+    await expect.poll(() => readdirSync(temporary), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('loads env.sh and other files only when asked, and what they set reaches the tool', async () => {
+    expect(textOf(await tool('shows'))).toBe(root);
+    expect(textOf(await tool('shows', '--with-server-env'))).toBe(`from-file too ${root}`);
+    expect(textOf(await tool('shows', '--with-server-env', '--source', 'more.sh'))).toBe(`from-another too ${root}`);
+    expect((await tool('shows', '--source', '/nowhere.sh')).code).toBe(1);
+    const { code, stdout } = await mcp(root, ['validate']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        'info: server.d/env.sh:1: is not read by the server, only by `mcp run-tool --with-server-env`',
+      ),
+    ]);
+  });
+
+  it('allows what a list denies, when told so', async () => {
+    const env = { MCPBASH_TOOL_ALLOWLIST: 'other' };
+    const denied = await mcp(root, ['run-tool', 'hello'], env);
+    expect([denied.code, documentOf(denied, 'run-tool')]).toMatchObject([
+      2,
+      {
+        message: expect.stringContaining('blocked by policy'),
+        data: { hint: expect.stringContaining('--allow-self') },
+      },
+    ]);
+    for (const flags of [['--allow-self'], ['--allow', 'hello'], ['--allow-all']])
+      expect((await mcp(root, ['run-tool', 'hello', ...flags], env)).code).toBe(0);
+  });
+});
+
+describe('health', () => {
+  const root = projectOf(shellTool('hello', 'echo hi'));
+
+  it('is one line for a thousand tools, and writes nothing', async () => {
+    const many = projectOf(
+      Object.assign({}, ...Array.from({ length: 1_000 }, (_, index) => shellTool(`t${index}`, 'echo'))),
+    );
+    const before = pathsIn(many);
+    const ran = await mcp(many, ['health']);
+    expect(ran.stdout).toMatch(/^\{.*\}\n$/);
+    expect([ran.code, documentOf(ran, 'health')]).toMatchObject([
+      0,
+      { status: 'ok', tools: 1_000, projectChecks: 'skipped' },
+    ]);
+    expect([pathsIn(many), readdirSync(temporary)]).toEqual([before, []]);
+  });
+
+  it.each([
+    ['exit 0', [0, { status: 'ok', projectChecks: 'ok' }]],
+    [
+      'echo no database >&2; exit 3',
+      [1, { status: 'unhealthy', projectChecks: 'failed', reason: expect.stringContaining('no database') }],
+    ],
+    ['sleep 60', [1, { status: 'unhealthy', projectChecks: 'failed', reason: expect.stringContaining('within 1 s') }]],
+  ])('runs the checks of a project: %s', async (script, expected) => {
+    put(root, { 'server.d/health-checks.sh!': `#!/bin/sh\n${script}\n` });
+    const ran = await mcp(root, ['health', '--timeout', '1']);
+    expect([ran.code, documentOf(ran, 'health')]).toMatchObject(expected);
+  });
+
+  it.each([[['health']], [['health', '--nope']], [['health', '/nowhere']]])(
+    'is a line when it cannot be known: %j',
+    async args => {
+      const ran = await mcp(folderOf({}), args);
+      expect([ran.code, documentOf(ran, 'health')]).toMatchObject([2, { status: 'error', reason: expect.any(String) }]);
+    },
+  );
+});
+
+describe('registry', () => {
+  it('is what a static server goes by, until it is refreshed', async () => {
+    const root = projectOf(shellTool('first', 'echo 1'));
+    const fixed = { MCPBASH_STATIC_REGISTRY: '1' };
+    const refreshed = await mcp(root, ['registry', 'refresh', '--json']);
+    expect(documentOf(refreshed, 'registry-refresh')).toMatchObject({
+      tools: { status: 'ok', count: 1, error: null },
+      notificationsSent: false,
+    });
+    put(root, shellTool('second', 'echo 2'));
+    expect((await mcp(root, ['run-tool', 'second'], fixed)).code).toBe(2);
+    expect((await mcp(root, ['registry', 'refresh', '--quiet'])).stdout).toBe('');
+    expect((await mcp(root, ['run-tool', 'second'], fixed)).code).toBe(0);
+    const status = documentOf(await mcp(root, ['registry', 'status', '--json']), 'registry-status');
+    expect(status).toMatchObject({
+      projectRoot: root,
+      tools: { status: 'present', count: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+  });
+
+  it('reports a list over the cap as failed, and writes nothing when told not to', async () => {
+    const root = projectOf(shellTool('first', 'echo 1'));
+    const ran = await mcp(root, ['registry', 'refresh', '--json'], { MCPBASH_REGISTRY_MAX_BYTES: '50' });
+    expect([ran.code, documentOf(ran, 'registry-refresh')]).toMatchObject([
+      1,
+      { tools: { status: 'failed' }, prompts: { status: 'ok' } },
+    ]);
+    const other = projectOf(shellTool('first', 'echo 1'));
+    expect((await mcp(other, ['registry', 'refresh', '--no-write'])).code).toBe(0);
+    expect(existsSync(join(other, '.registry'))).toBe(false);
+  });
+});
+
+describe('config client', () => {
+  it('prints what starts the server, in the form of each client', async () => {
+    const root = projectOf(shellTool('hello', 'echo hi'));
+    const entry = documentOf(await mcpProcess(root, ['config', 'client', '--json']), 'config-client');
+    expect(entry).toEqual({ name: 'test', command: join(process.cwd(), 'bin/mcp'), args: ['serve', root], env: {} });
+    const server = { command: 'mcp', args: entry.args, env: {} };
+    const form = async (...args: string[]) => (await mcp(home, ['config', 'client', ...args, root])).stdout;
+    expect(JSON.parse(await form('cursor'))).toEqual({ mcpServers: { test: server } });
+    expect(JSON.parse(await form('vscode'))).toEqual({ servers: { test: { type: 'stdio', ...server } } });
+    expect(await form()).toMatch(/# claude-desktop.*# cursor.*# windsurf.*# claude-cli.*# librechat.*# vscode/s);
+    expect(await form('--inspector')).toContain('npx @modelcontextprotocol/inspector -- ');
+    const { stdout: wrapper } = await mcpProcess(root, ['config', 'client', '--wrapper']);
+    const script = folderOf({ 'serve!': wrapper });
+    const listing = shell(join(script, 'serve'), root, '', '{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    expect(JSON.parse(listing.stdout)).toMatchObject({ id: 1 });
+  });
+});
+
+/** A file, or nothing for a folder. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Runs a script, with a folder in front of the others that programs are looked for in. */
+function shell(script: string, cwd: string, bin: string, stdin = ''): Ran {
+  const path = [bin, process.env.PATH ?? ''].filter(Boolean).join(':');
+  const env = { PATH: path, HOME: home, TMPDIR: temporary, XDG_STATE_HOME: join(home, 'state') };
+  const { status, stdout, stderr } = spawnSync(script, [], { cwd, env, input: stdin, encoding: 'utf8' });
+  return { code: status, stdout, stderr };
+}
