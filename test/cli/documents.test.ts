@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { projectOf, shellTool } from '../folder/project.js';
 import { runInProcess } from './in-process.js';
 import { asJson, Desk, demo, fixture, missing } from './mcp.js';
 
 const desk = new Desk({ fixture: fixture(), demo, gone: missing });
 const all = ['--config', desk.config];
+const project = projectOf(shellTool('hello', 'echo hi'));
+const there = ['--project-root', project];
 
 /** Every command: a line that succeeds, and lines that fail. */
 const lines: readonly (readonly [good: readonly string[], ...bad: readonly (readonly string[])[]])[] = [
@@ -80,6 +83,46 @@ const lines: readonly (readonly [good: readonly string[], ...bad: readonly (read
     ['config', 'distrust', '--all', ...all],
     ['config', 'distrust', 'nobody', ...all],
   ],
+  [
+    ['config', 'client', ...there],
+    ['config', 'client', 'nobody'],
+  ],
+  [
+    ['config', 'client', '--wrapper', ...there],
+    ['config', 'client', '--wrapper', '--inspector'],
+  ],
+  [
+    ['init', 'made'],
+    ['init', 'one', 'two'],
+    ['init', '--name', '..'],
+  ],
+  [
+    ['new', 'tool', 'greet', ...there],
+    ['new', 'tool', 'a b'],
+    ['new', 'tool', 'greet', '--project-root', '/nowhere'],
+  ],
+  [
+    ['validate', '--explain-defaults', ...there],
+    ['validate', '/nowhere'],
+  ],
+  [
+    ['doctor', ...there],
+    ['doctor', '--nope'],
+  ],
+  [['run-tool', 'hello', ...there], ['run-tool', 'hello', '--args', '{', ...there], ['run-tool']],
+  [
+    ['run-tool', 'hello', '--print-env', ...there],
+    ['run-tool', 'hello', '--roots', '/nowhere', ...there],
+  ],
+  [
+    ['registry', 'refresh', '--no-write', ...there],
+    ['registry', 'sleep'],
+  ],
+  [
+    ['registry', 'status', ...there],
+    ['registry', 'status', '/nowhere'],
+  ],
+  [['health', ...there], ['bundle']],
   [
     ['daemon', 'status'],
     ['daemon', 'sleep'],

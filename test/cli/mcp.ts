@@ -85,6 +85,11 @@ const schemaOf: Readonly<Record<string, SchemaName>> = {
   'config import': 'config-import',
   'config trust': 'config-trust',
   'config distrust': 'config-trust',
+  'config client': 'config-client',
+  init: 'made',
+  new: 'made',
+  'registry refresh': 'registry-refresh',
+  'registry status': 'registry-status',
   'daemon status': 'daemon-status',
   'daemon stop': 'daemon-stop',
   logout: 'login',
@@ -99,8 +104,9 @@ export function asJson({ code, stdout, stderr }: Ran, args: readonly string[]) {
   expect(stdout).not.toContain('\u001b');
   const document = JSON.parse(stdout) as Document;
   const [verb = 'help', action = ''] = args;
-  const name = schemaOf[`${verb} ${action}`] ?? schemaOf[verb] ?? (verb as SchemaName);
-  const schema = document.status === 'error' && name !== 'call' ? 'cli-error' : name;
+  const named = schemaOf[`${verb} ${action}`] ?? schemaOf[verb] ?? (verb as SchemaName);
+  const name = args.includes('--wrapper') ? 'text' : named;
+  const schema = document.status === 'error' && name !== 'call' && name !== 'health' ? 'cli-error' : name;
   expect(explain(schema, document), JSON.stringify(document)).toEqual([]);
   return { code, document, stderr };
 }

@@ -89,7 +89,7 @@ export function run(shell: string, script: string, options: RunOptions = {}): Ra
 /** The same for many scripts, each by itself, from one process: starting one takes longer than what most of them do. */
 export function runAll(
   shell: string,
-  cases: readonly (readonly [script: string, options?: RunOptions])[],
+  cases: readonly (readonly [script: string, options?: RunOptions | undefined])[],
 ): readonly Ran[] {
   const folders = cases.map(([script, options]) => prepare(script, options));
   const driver = join(folder, `driver-${count++}`);

@@ -6,6 +6,12 @@ export type Stripped =
   | { readonly fault: string; readonly line: number; readonly column: number };
 
 type Strip = (code: string) => string;
+
+/** What is used of the package of that name. */
+interface Amaro {
+  transformSync(code: string, options: { readonly mode: 'strip-only' }): { readonly code: string };
+}
+
 let strip: Strip | undefined;
 
 /** Takes the types away, by Node itself where it can; lines and columns stay where they are. */
@@ -22,7 +28,7 @@ async function stripper(): Promise<Strip> {
   const { stripTypeScriptTypes } = nodeModule as { stripTypeScriptTypes?: Strip };
   if (stripTypeScriptTypes) return code => withoutWarning(() => stripTypeScriptTypes(code));
   // Loaded this way it is found from a bundle too, where `import` has nowhere to look.
-  const { transformSync } = nodeModule.createRequire(import.meta.url)('amaro') as typeof import('amaro');
+  const { transformSync } = nodeModule.createRequire(import.meta.url)('amaro') as Amaro;
   return code => transformSync(code, { mode: 'strip-only' }).code;
 }
 
