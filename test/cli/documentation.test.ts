@@ -5,12 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
 import { bin, has, homeIn } from './mcp.js';
 
-const pages = ['README.md', 'docs/call.md', 'docs/agents.md', 'docs/context.md'];
+const projects = ['shell', 'node', ...(has('python3', 'apt-get install python3') ? ['python'] : [])];
+const pages = [
+  ...['README.md', 'docs/call.md', 'docs/agents.md', 'docs/context.md', 'docs/folder.md'],
+  ...projects.map(name => `examples/${name}/README.md`),
+];
 const folder = temporaryFolder();
 mkdirSync(join(folder, 'bin'));
 symlinkSync(bin, join(folder, 'bin/mcp'));
 // What the pages about documents work on.
 cpSync('examples/notes', join(folder, 'notes'), { recursive: true });
+for (const name of projects) cpSync(`examples/${name}`, join(folder, name), { recursive: true });
 const hasJq = has('jq', 'apt-get install jq');
 
 /** Lines of a page that begin with `$ mcp`, each with what the page shows below it. */

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { it, type Message, type Wire } from '../server/wire.js';
@@ -303,4 +304,14 @@ it('takes away what a killed server left once another starts', async ({ serve })
   next.endInput();
   await next.exited;
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+it('serves without named pipes where there are none to be had', async ({ serve }) => {
+  const bin = folderOf({});
+  for (const name of ['sh', 'cat', 'node', 'env'])
+    symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(bin, name));
+  const wire = serve({ source: projectOf(shellTool('cat', 'cat')), env: { PATH: bin } });
+  await wire.handshake();
+  expect(textOf(await wire.call('cat', { a: 1 }))).toBe('{"a":1}');
+  expect(wire.stderr.join('\n')).toContain('/dev/stdout');
 });

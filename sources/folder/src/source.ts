@@ -74,7 +74,7 @@ export class FolderSource implements Source {
   readonly identity: Source['identity'];
   readonly kinds: readonly SourceKind[];
   readonly project: Project;
-  readonly #world: World;
+  readonly #world: { -readonly [Member in keyof World]: World[Member] };
   readonly #folders: readonly string[];
   readonly #state: SourceState;
   readonly #policy: Policy;
@@ -129,7 +129,7 @@ export class FolderSource implements Source {
   }
 
   async open(): Promise<void> {
-    await Promise.all([this.#state.open(), this.#world.pipes?.prepare()]);
+    await Promise.all([this.#state.open(), this.#preparePipes()]);
     if (!this.#state.contents) throw new Error(this.#state.problem ?? 'The project could not be read');
   }
 
@@ -184,6 +184,17 @@ export class FolderSource implements Source {
   async close(): Promise<void> {
     await Promise.all([this.#state.close(), this.#runners.close(), this.#rule.close(), this.#watched.close()]);
     for (const folder of this.#folders) removePrivateFolder(folder);
+  }
+
+  /** Without such pipes tools run all the same; only paths such as `/dev/stdout` do not work in them. */
+  async #preparePipes(): Promise<void> {
+    try {
+      await this.#world.pipes?.prepare();
+    } catch (error) {
+      this.#world.pipes = undefined;
+      const message = `Tools cannot open /dev/stdout and the like: ${error instanceof Error ? error.message : 'no named pipes'}`;
+      this.#report({ level: 'warning', logger: 'tools', message });
+    }
   }
 
   #contents(): Contents {

@@ -1,6 +1,6 @@
 import { type Diagnosis, diagnose, NoProject, type Project } from '@concord/source-folder';
 import { folderCommand, splitFolder } from '../folder/folder-command.js';
-import { projectFor } from '../folder/project.js';
+import { placeSeenFrom, projectFor } from '../folder/project.js';
 import { printJson } from '../print/json.js';
 import { type Paint, paintFor } from '../print/paint.js';
 import { counted } from '../print/text.js';
@@ -25,7 +25,7 @@ export const doctor = folderCommand({
       isNamed: folder !== undefined || Boolean(shell.env.MCPBASH_PROJECT_ROOT),
     });
     if (flags.json) await printJson(shell, flags, diagnosis);
-    else await shell.stdout(textOf(diagnosis, paintFor(shell, flags, 'stdout')));
+    else await shell.stdout(textOf(diagnosis, shell.cwd, paintFor(shell, flags, 'stdout')));
     return diagnosis.exitCode;
   },
 });
@@ -43,12 +43,13 @@ const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
 
 function textOf(
   { runtime, project, findings, actionsTaken, proposedActions, errors, warnings }: Diagnosis,
+  cwd: string,
   paint: Paint,
 ): string {
   const { node, jq, git, tmpRoot } = runtime;
   return [
     `node ${node}, mcp ${runtime.version}, temporary folder ${tmpRoot}, jq ${jq ?? 'not found'}, git ${git ?? 'not found'}`,
-    ...(project ? [`${project.root}: ${counted(project.toolsCount, 'tool')}`] : []),
+    ...(project ? [`${placeSeenFrom(cwd, project.root)}: ${counted(project.toolsCount, 'tool')}`] : []),
     ...findings.flatMap(({ severity, id, message, suggestedCommand }) => [
       `${paint[colours[severity]](`${severity}:`)} ${message} (${id})`,
       ...(suggestedCommand === null ? [] : [`  try: ${suggestedCommand}`]),

@@ -4,10 +4,11 @@ import type { Command } from './command.js';
 /** `mcp serve`: sources as one MCP server, on standard input and output or over HTTP. */
 export const serve: Command = {
   summary: 'serve sources as one MCP server',
-  usage: 'mcp serve [source | server | module.js …] [--http [host:port]]',
+  usage: 'mcp serve [source | folder | server | module.js …] [--http [host:port]]',
   flags: ['http', 'allow-host', 'allow-origin', 'root', 'redact', 'dotted-names'],
   examples: [
     'mcp serve demo',
+    'mcp serve ./tools            every executable of a folder, or the project in it',
     'mcp serve                    all servers of mcp.json behind one',
     'mcp serve context --root caches',
     'mcp serve demo --http 127.0.0.1:0',

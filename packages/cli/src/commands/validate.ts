@@ -1,6 +1,6 @@
 import { type Diagnostic, isValid, type Validation, validateProject } from '@concord/source-folder';
 import { folderCommand, splitFolder } from '../folder/folder-command.js';
-import { projectFor } from '../folder/project.js';
+import { placeSeenFrom, projectFor } from '../folder/project.js';
 import { printJson } from '../print/json.js';
 import { type Paint, paintFor } from '../print/paint.js';
 import { counted } from '../print/text.js';
@@ -24,16 +24,19 @@ export const validate = folderCommand({
       explainDefaults: flags['explain-defaults'] === true,
     });
     if (flags.json) await printJson(shell, flags, validation);
-    else await shell.stdout(textOf(validation, paintFor(shell, flags, 'stdout')));
+    else
+      await shell.stdout(
+        textOf(validation, placeSeenFrom(shell.cwd, validation.projectRoot), paintFor(shell, flags, 'stdout')),
+      );
     return isValid(validation) ? 0 : 1;
   },
 });
 
 const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
 
-function textOf({ messages, errors, warnings, fixesApplied, projectRoot }: Validation, paint: Paint): string {
+function textOf({ messages, errors, warnings, fixesApplied }: Validation, place: string, paint: Paint): string {
   const fixed = fixesApplied === 0 ? '' : `, ${counted(fixesApplied, 'fix', 'fixes')} applied`;
-  const summary = `${projectRoot}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}${fixed}`;
+  const summary = `${place}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}${fixed}`;
   return [...messages.flatMap(each => linesOf(each, paint)), summary, ''].join('\n');
 }
 

@@ -82,6 +82,8 @@ export async function runFolderTool(wanted: Wanted, shell: Shell, flags: Flags):
     allowHint: 'Allow it with --allow-self',
     ...(roots && { roots }),
   });
+  // Programs and threads that stay keep no process alive; this call has to.
+  const alive = setInterval(() => {}, LONG_MS);
   try {
     source.onReport(({ level, message }) => {
       const isTold = flags.verbose || level === 'warning' || level === 'error';
@@ -94,8 +96,11 @@ export async function runFolderTool(wanted: Wanted, shell: Shell, flags: Flags):
     return answered(await call(tool, args, source.identity.name, shell, flags), tool, shell);
   } finally {
     await source.close();
+    clearInterval(alive);
   }
 }
+
+const LONG_MS = 60_000;
 
 function call(tool: Tool, args: JsonObject, server: string, shell: Shell, flags: Flags): Promise<Invocation> {
   const seconds = secondsIn(flags);
