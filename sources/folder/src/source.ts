@@ -183,6 +183,7 @@ export class FolderSource implements Source {
 
   async close(): Promise<void> {
     await Promise.all([this.#state.close(), this.#runners.close(), this.#rule.close(), this.#watched.close()]);
+    this.#world.pipes?.close();
     for (const folder of this.#folders) removePrivateFolder(folder);
   }
 

@@ -5,10 +5,10 @@ interface Arguments {
 
 /** A title in the letters of an address. */
 export default function run({ title, longest = 60 }: Arguments): string {
-  const words: string[] =
-    title
-      .normalize('NFKD')
-      .toLowerCase()
-      .match(/[a-z0-9]{1,100}/g) ?? [];
+  const letters = title
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+  const words: string[] = letters.match(/[a-z0-9]{1,100}/g) ?? [];
   return words.join('-').slice(0, longest);
 }

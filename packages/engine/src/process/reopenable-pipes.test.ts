@@ -6,7 +6,10 @@ import { runProcess } from './run-process.js';
 
 const folder = openPrivateFolder();
 const pipes = new ReopenablePipes(folder);
-afterAll(() => removePrivateFolder(folder));
+afterAll(() => {
+  pipes.close();
+  removePrivateFolder(folder);
+});
 
 const sh = (script: string, stdin = '{"a":1}', more = {}) =>
   runProcess({
@@ -49,7 +52,8 @@ describe.skipIf(process.platform === 'win32')('streams that can be opened again'
       expect(results.map(each => each.stdout)).toEqual(numbers.map(String));
     }
     expect(readdirSync(folder).length).toBeLessThan(120);
-    expect(openDescriptors()).toEqual([]);
+    // A pair is kept ready for the next.
+    expect(openDescriptors().length).toBeLessThanOrEqual(4);
   });
 
   it('of a child that somebody outlives are not used again, and nobody waits for them', async () => {
@@ -65,6 +69,7 @@ describe.skipIf(process.platform === 'win32')('streams that can be opened again'
     expect(missing).toMatchObject({ end: 'not_started', startFailure: { code: 'ENOENT' } });
     const flood = await sh('yes', '', { maxStdoutBytes: 100 });
     expect(flood.end).toBe('too_large');
-    expect(openDescriptors()).toEqual([]);
+    // A pair is kept ready for the next.
+    expect(openDescriptors().length).toBeLessThanOrEqual(4);
   });
 });

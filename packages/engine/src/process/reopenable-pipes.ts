@@ -30,6 +30,8 @@ export class ReopenablePipes {
   readonly #free: string[] = [];
   #count = 0;
   #making: Promise<void> | undefined;
+  #armed: [NamedPipe, NamedPipe] | undefined;
+  #closed = false;
 
   /** Both folders are this process's alone and removed by whoever made them; small inputs go through `memory`, which is quicker. */
   constructor(folder: string, memory?: string) {
@@ -37,17 +39,28 @@ export class ReopenablePipes {
     this.#memory = memory;
   }
 
-  /** Makes sure that the next calls find pipes ready. */
+  /** Makes sure that the next child finds pipes ready. */
   async prepare(): Promise<void> {
     if (this.#free.length < 2) await this.#make();
+    this.#arm();
+  }
+
+  /** Lets go of what is ready for a next child. */
+  close(): void {
+    this.#closed = true;
+    for (const pipe of this.#armed?.splice(0) ?? []) {
+      closeSync(pipe.writeEnd);
+      pipe.close();
+    }
   }
 
   /** Streams for one child that reads `stdin`. Rejects with the system's error where there can be none. */
   async lease(stdin: string | Uint8Array): Promise<LeasedStreams> {
-    while (this.#free.length < 2) await this.#make();
+    while (this.#armed === undefined && this.#free.length < 2) await this.#make();
+    const [stdout, stderr] = this.#armed ?? this.#open();
+    this.#armed = undefined;
     const input = this.#inputOf(stdin);
-    const stdout = new NamedPipe(this.#free.pop()!);
-    const stderr = new NamedPipe(this.#free.pop()!);
+    for (const pipe of [stdout, stderr]) pipe.reader.ref();
     return {
       stdio: [input, stdout.writeEnd, stderr.writeEnd],
       stdout: stdout.reader,
@@ -57,8 +70,25 @@ export class ReopenablePipes {
       },
       giveBack: () => {
         for (const pipe of [stdout, stderr]) if (pipe.close()) this.#free.push(pipe.path);
+        // When nobody waits for it any more.
+        setImmediate(() => this.#arm());
       },
     };
+  }
+
+  /** Opens a pair for the next child ahead of time: what it costs is then no part of a call. */
+  #arm(): void {
+    if (this.#closed || this.#armed !== undefined || this.#free.length < 2) return;
+    try {
+      this.#armed = this.#open();
+      for (const pipe of this.#armed) pipe.reader.unref();
+    } catch {
+      // Whoever needs one tries again, and tells.
+    }
+  }
+
+  #open(): [NamedPipe, NamedPipe] {
+    return [new NamedPipe(this.#free.pop()!), new NamedPipe(this.#free.pop()!)];
   }
 
   /** A file that has no name any more: a child may leave it, or read it twice. */

@@ -19,8 +19,7 @@ export function callVariables(
   files: CallFiles,
   { settings, environment }: World,
 ): Record<string, string> {
-  const used = Object.entries(environment).reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0);
-  const longest = used > ROOM ? 0 : Math.min(settings.payloadThreshold, LONGEST_VARIABLE);
+  const longest = sizeOf(environment) > ROOM ? 0 : Math.min(settings.payloadThreshold, LONGEST_VARIABLE);
   const spilled = (variable: string, name: CallFileName, json: string): Record<string, string> => {
     const fits = settings.payloadThreshold > 0 && Buffer.byteLength(json) <= longest;
     return fits
@@ -32,7 +31,7 @@ export function callVariables(
     MCP_TOOL_NAME: item.writtenName,
     MCP_TOOL_PATH: item.file,
     ...own,
-    ...spilled('MCP_TOOL_METADATA', 'metadata', JSON.stringify(item.entry)),
+    ...spilled('MCP_TOOL_METADATA', 'metadata', once(item.entry, JSON.stringify)),
     ...spilled('MCP_TOOL_META', 'meta', JSON.stringify(call.meta ?? {})),
     ...(own.MCP_TOOL_ARGS_FILE === '' && singleArguments(args)),
     MCP_TOOL_ERROR_FILE: files.path('error'),
@@ -44,11 +43,25 @@ export function callVariables(
     MCP_ELICIT_SUPPORTED: call.canElicit ? '1' : '0',
     MCP_ELICIT_REQUEST_FILE: files.path('ask'),
     MCP_ELICIT_RESPONSE_FILE: files.path('answer'),
-    MCP_ROOTS_JSON: JSON.stringify(roots),
+    MCP_ROOTS_JSON: once(roots, JSON.stringify),
     MCP_ROOTS_PATHS: roots.map(({ path }) => path).join('\n'),
     MCP_ROOTS_COUNT: String(roots.length),
     CONCORD_REQUEST_ID: call.requestId,
   };
+}
+
+const known = new WeakMap<object, unknown>();
+
+/** What is the same for every call is worked out for the first. */
+function once<Given extends object, Made>(given: Given, make: (given: Given) => Made): Made {
+  if (!known.has(given)) known.set(given, make(given));
+  return known.get(given) as Made;
+}
+
+function sizeOf(environment: Readonly<Record<string, string>>): number {
+  const count = (given: typeof environment) =>
+    Object.entries(given).reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0);
+  return once(environment, count);
 }
 
 /** Each plain argument by its name, for tools that read no JSON. */
