@@ -65,6 +65,13 @@ describe('what is new', () => {
     const valid = await mcp(root, ['validate', '--strict', '--json']);
     expect(documentOf(valid, 'validate').messages).toEqual([]);
     expect(valid.code).toBe(0);
+    const config = join(folderOf({ 'mcp.json': { mcpServers: { own: { use: 'folder', path: root } } } }), 'mcp.json');
+    const asked = async (...args: string[]) => (await mcp(root, [...args, '--config', config])).stdout;
+    expect(await asked('read', 'own', 'file://./resources/facts/facts.txt')).toBe('This is Facts.\n');
+    expect(await asked('read', 'own', 'file://./resources/more-facts/more-facts.txt')).toBe('This is More Facts.\n');
+    expect(await asked('read', 'own', 'notes://x')).toBe('This is x\n');
+    expect(await asked('prompt', 'own/ask', 'name=Ada')).toContain('greeting for Ada');
+    expect(await asked('resources', 'own')).toMatch(/^own {2}2 resources, 0 templates\n/);
     for (const name of ['hello', ...languages.map(language => `in-${language}`)]) {
       const said = await Promise.all(
         [[], ['--args', '{"name": "Ada"}']].map(args => mcp(root, ['run-tool', name, ...args])),

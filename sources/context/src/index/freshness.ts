@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Stop } from '@concord/engine';
 import type { IndexedCache } from '../select/from-index.js';
-import { Pace } from '../select/pace.js';
 import { Contained } from '../store/contained.js';
 import { checkDocument, checkDocuments } from './check-documents.js';
 import { IndexDoubt, unlessDoubtful } from './doubt.js';
+import { SweepPace } from './sweep-pace.js';
 
 /** Damage to a document that is not returned is told at the latest after this time. */
 const TOLD_WITHIN_MS = 4_500;
@@ -15,6 +15,8 @@ const IDLE_MS = 30_000;
 const LEAST_PAUSE_MS = 250;
 /** A slice of a sweep, short enough for calls in between not to notice. */
 const SLICE_MS = 2;
+/** When nobody had a turn for so long, the whole process stood still: no call was kept waiting for a sweep. */
+const STANDSTILL_MS = 500;
 /** With more files than this changed, looking at all of them is quicker. */
 const MOST_NAMES = 1_000;
 
@@ -26,7 +28,7 @@ export class Freshness {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer should have fired. */
   #due = 0;
-  /** By how much the sweep that goes on began too late. */
+  /** By how much the sweep that goes on began too late, and how long it was kept from going on. */
   #late = 0;
   #sweep: Promise<void> | undefined;
   #usedAt = performance.now();
@@ -85,7 +87,9 @@ export class Freshness {
     const began = performance.now();
     const isSound = await unlessDoubtful(async () => {
       const { manifest, index, files } = this.cache;
-      const pace = new Pace(this.#stop, SLICE_MS);
+      const pace = new SweepPace(this.#stop, SLICE_MS, pausedMs => {
+        if (pausedMs > STANDSTILL_MS) this.#late += pausedMs;
+      });
       await checkDocuments({ manifest, files: new Contained(files.root) }, index.documents, pace);
       return true;
     });

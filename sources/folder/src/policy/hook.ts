@@ -38,17 +38,17 @@ const kinds: readonly (readonly [string, (file: string, world: World) => Rule])[
 /** Asks the rule a project has for its own tools, as it is now. Whatever keeps it from deciding denies the call. */
 export class ProjectRule implements PolicyHook {
   readonly #world: World;
+  readonly #candidates: readonly { readonly file: string; readonly load: (file: string, world: World) => Rule }[];
   #loaded: { readonly rule: Rule; readonly stamp: string } | undefined;
 
   constructor(world: World) {
     this.#world = world;
+    this.#candidates = kinds.map(([name, load]) => ({ file: join(world.project.server, name), load }));
   }
 
   async decide(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
     const { project, report } = this.#world;
-    const found = kinds
-      .map(([name, load]) => ({ file: join(project.server, name), load }))
-      .find(({ file }) => existsSync(file));
+    const found = this.#candidates.find(({ file }) => existsSync(file));
     if (!found) return undefined;
     try {
       const reason = unsafe(found.file, project.server, project.root, { strict: true });
