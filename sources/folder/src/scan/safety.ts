@@ -49,21 +49,14 @@ export function chainFault(
   strict: boolean,
   withoutLinks = false,
 ): string | undefined {
-  const owners = trusted(root);
+  const rootStats = lstatSync(root);
+  const owners = ownersOf(rootStats);
   for (let path = file; ; path = dirname(path)) {
-    const stats = lstatSync(path);
+    const stats = path === root ? rootStats : lstatSync(path);
     const fault = withoutLinks && stats.isSymbolicLink() ? 'has become a link' : permissionFault(stats, owners, strict);
     if (fault !== undefined) return path === file ? fault : inFolder(root, path, fault);
     if (path === top || path === dirname(path)) return undefined;
   }
-}
-
-const known = new Map<string, Owners | undefined>();
-
-/** Whose files may be trusted in a project; asked once for each, because who owns a project does not change while it is served. */
-function trusted(root: string): Owners | undefined {
-  if (!known.has(root)) known.set(root, ownersOf(lstatSync(root)));
-  return known.get(root);
 }
 
 /** Whether a path is below a folder: by its parts, never by a pattern. */

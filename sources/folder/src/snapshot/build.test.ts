@@ -132,7 +132,7 @@ it('skips what a filter leaves alone, writes nothing when told so, and knows wha
   const written = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   expect(Object.keys(written)).toEqual(['format_version', 'version', 'generatedAt', 'items', 'hash', 'total']);
   expect(await registryStatus(project, settings)).toMatchObject({
-    tools: { status: 'present', path, count: 1, hash: written.hash, mtime: Math.floor(statSync(path).mtimeMs / 1000) },
+    tools: { status: 'present', path, count: 2, hash: written.hash, mtime: Math.floor(statSync(path).mtimeMs / 1000) },
     prompts: { status: 'missing' },
   });
 });

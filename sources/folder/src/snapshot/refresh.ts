@@ -24,15 +24,18 @@ export async function refreshRegistry(
   const filter = options.filter ?? (settings.env.MCPBASH_REGISTRY_REFRESH_PATH || undefined);
   const seen = { ...settings, staticRegistry: false };
   let built: Built;
+  let part: Built;
   try {
-    built = await buildUnbounded(project, seen, { ...options, filter });
+    // What is written is always the whole list: a part of it would hide the rest.
+    built = await buildUnbounded(project, seen, { ...options, filter: undefined });
+    part = filter === undefined ? built : await buildUnbounded(project, seen, { ...options, filter });
   } catch (error) {
     if (!(error instanceof BuildFailed)) throw error;
     return refreshed(kind => ({ status: 'failed', count: 0, error: `${kind}: ${error.message}` }));
   }
   const results: Partial<Record<ListKind, Refreshed[ListKind]>> = {};
   for (const kind of listKinds) {
-    const { count } = built.lists[kind];
+    const { count } = part.lists[kind];
     if (!touches(project, kind, filter)) results[kind] = { status: 'skipped', count: 0, error: null };
     else {
       const error =

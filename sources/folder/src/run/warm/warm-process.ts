@@ -95,9 +95,9 @@ export class WarmProcess {
     if (this.#gone) return;
     this.#child.stdin!.end();
     const steps = ['SIGTERM', 'SIGKILL'] as const;
-    steps.forEach((signal, step) => {
-      setTimeout(() => this.#signal(signal), STEP_MS * (step + 1)).unref();
-    });
+    // These keep this process alive: whoever ends a program waits until it is gone.
+    const timers = steps.map((signal, step) => setTimeout(() => this.#signal(signal), STEP_MS * (step + 1)));
+    void this.ended.then(() => timers.forEach(clearTimeout));
   }
 
   kill(): void {
