@@ -40,9 +40,13 @@ export function strings(name: string, description: string, more: More = {}): Par
 
 /** Parameters that mean the same in more than one tool. */
 export const shared = {
-  project: path('project', 'Path of the project, solution or folder. Without it the CLI looks in the working directory.', {
-    rule: 'project',
-  }),
+  project: path(
+    'project',
+    'Path of the project, solution or folder. Without it the CLI looks in the working directory.',
+    {
+      rule: 'project',
+    },
+  ),
   framework: text('framework', 'Target framework, such as net10.0.', { rule: 'framework' }),
   packageId: text('packageId', 'Id of the package.', { rule: 'packageId' }),
   version: text('version', 'Version of the package.', { rule: 'version' }),

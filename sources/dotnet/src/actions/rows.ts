@@ -1,15 +1,21 @@
 import { ofTheCall } from './parameters.js';
 import type { Action, Arguments, BetweenRule, Parameter, ToolTable } from './table.js';
 
-/** What an action is about as its caller wrote it: a project, a solution or a directory. */
-export function targetOf(args: Arguments): string {
-  const named = [args.project, args.solution, args.output, args.workingDirectory].find(each => typeof each === 'string');
-  return named ?? 'the working directory';
+/** What an action is about, for people: a project or solution as its caller wrote it, or where one is looked for. */
+export function targetOf({ project, solution, workingDirectory }: Arguments): string {
+  const named = typeof project === 'string' ? project : solution;
+  if (typeof named === 'string') return named;
+  return `the project in ${typeof workingDirectory === 'string' ? workingDirectory : 'the working directory'}`;
+}
+
+/** A list of parameters in one string. */
+export function names(list: string): readonly string[] {
+  return list.split(' ');
 }
 
 /** A sentence of a verb and what it is about. No other argument stands in it: others read it in logs. */
 export function announcing(verb: string): (args: Arguments) => string {
-  return args => `${verb} ${typeof args.project === 'string' || typeof args.solution === 'string' ? targetOf(args) : 'in the working directory'}`;
+  return args => `${verb} ${targetOf(args)}`;
 }
 
 /** A sentence that never changes. */
@@ -28,10 +34,20 @@ export function conflict(parameter: string, other: string): BetweenRule {
   };
 }
 
+/** The rows in the order their names are listed in. */
+export function inOrder(order: string, rows: readonly Action[]): readonly Action[] {
+  const places = names(order);
+  return [...rows].sort((a, b) => places.indexOf(a.name) - places.indexOf(b.name));
+}
+
 /** A tool whose parameters say themselves which actions use them, and whose actions that destroy something can be confirmed. */
 export function tool(given: ToolTable): ToolTable {
   const actions = given.actions.map(confirmable);
-  return { ...given, actions, parameters: given.parameters.map(each => ({ ...each, description: described(each, actions) })) };
+  return {
+    ...given,
+    actions,
+    parameters: given.parameters.map(each => ({ ...each, description: described(each, actions) })),
+  };
 }
 
 function confirmable(action: Action): Action {

@@ -18,6 +18,8 @@ export interface Parameter {
   readonly token?: false | readonly string[];
   /** A list in one string, split into tokens where this matches. */
   readonly splitAt?: RegExp;
+  /** It is another name of this parameter, and its value is found there once checked. */
+  readonly otherNameOf?: string;
   /** Line breaks are part of its value. */
   readonly multiline?: boolean;
   /** An empty or blank value is a value. */

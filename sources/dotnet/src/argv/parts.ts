@@ -34,3 +34,8 @@ export function pieces(given: Json | undefined, separator: RegExp): readonly str
     .map(piece => piece.trim())
     .filter(piece => piece !== '');
 }
+
+/** An option followed by all its values; nothing when there are none. */
+export function optionList(name: string, values: readonly string[]): readonly string[] {
+  return values.length === 0 ? [] : [name, ...values];
+}

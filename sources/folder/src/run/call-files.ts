@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readMade } from './bounded-read.js';
 
 /** The files a tool and the server exchange during one call. None exists before somebody writes it. */
 export type CallFileName =
@@ -51,23 +52,15 @@ export class CallFiles {
   /** What a tool that has ended wrote, at most so many bytes of it; undefined when it wrote nothing. */
   read(name: CallFileName, mostBytes: number): string | undefined {
     const path = this.path(name);
-    try {
-      // Asked before every read: most files were never made, and an error costs more than the question.
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (!stats) this.#possible.delete(name);
-      return stats?.size ? readFileSync(path).subarray(0, mostBytes).toString() : undefined;
-    } catch {
-      return undefined;
-    }
+    // Asked before every read: most files were never made, and an error costs more than the question.
+    if (!existsSync(path)) this.#possible.delete(name);
+    else return readMade(path, mostBytes)?.toString() || undefined;
+    return undefined;
   }
 
   /** The end of what was written, in at most so many bytes. */
   readEnd(name: CallFileName, mostBytes: number): string | undefined {
-    try {
-      return readFileSync(this.path(name)).subarray(-mostBytes).toString();
-    } catch {
-      return undefined;
-    }
+    return readMade(this.path(name), mostBytes, 'end')?.toString();
   }
 
   /** Takes all of them away; never fails. */

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { existsSync, unlinkSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Call } from '@concord/engine';
+import { readMade } from './bounded-read.js';
 import type { CallFiles } from './call-files.js';
 
 const LARGEST_QUESTION = 1_048_576;
@@ -35,7 +36,8 @@ export class Elicitation {
     const path = this.#files.path('ask');
     if (!existsSync(path)) return undefined;
     try {
-      const bytes = readFileSync(path);
+      const bytes = readMade(path, LARGEST_QUESTION + 1);
+      if (bytes === undefined) return undefined;
       if (bytes.length > LARGEST_QUESTION) return this.#taken(path, { tooLarge: true });
       const question: unknown = JSON.parse(bytes.toString());
       return this.#taken(path, isJsonObject(question) ? question : {});

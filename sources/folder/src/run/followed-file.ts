@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, readSync } from 'node:fs';
 import { LineReader } from '@concord/engine';
+import { openMade } from './bounded-read.js';
 
 const LONGEST_LINE = 65_536;
 /** What is read at a time: a tool that writes without end must not hold up anybody else. */
@@ -20,12 +21,9 @@ export class FollowedFile {
   /** Takes in what was appended since the last look; true when there was something. */
   look(): boolean {
     if (this.#descriptor === undefined) {
-      if (!existsSync(this.#path)) return false;
-      try {
-        this.#descriptor = openSync(this.#path, 'r');
-      } catch {
-        return false;
-      }
+      // Asked first: most files are never made, and an error costs more than the question.
+      if (existsSync(this.#path)) this.#descriptor = openMade(this.#path);
+      if (this.#descriptor === undefined) return false;
     }
     this.#buffer ??= Buffer.allocUnsafe(PIECE);
     const length = readSync(this.#descriptor, this.#buffer, 0, PIECE, null);

@@ -1,0 +1,65 @@
+import { lstatSync, readlinkSync } from 'node:fs';
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MOST_LINKS = 64;
+
+/** Whether a path of an argument leads to the root or below it, through whatever links there are. An address of the network leads nowhere. */
+export function isInside(root: string, directory: string, given: string): boolean {
+  const path = pathOf(given);
+  if (path === undefined) return true;
+  const real = realPath(resolve(root));
+  // MSBuild takes a backslash for a separator on every system.
+  const spellings = path.includes('\\') ? [path, path.replaceAll('\\', '/')] : [path];
+  return spellings.every(each => {
+    const whole = isAbsolute(each) ? each : `${directory}${sep}${each}`;
+    // Some programs take `..` off before they follow links, some after.
+    return [realPath(whole), realPath(resolve(whole))].every(place => isBelow(real, place));
+  });
+}
+
+/** The path with every link followed, also one that leads to nothing yet; what does not exist is kept as written. */
+export function realPath(path: string): string {
+  const { root } = parse(path);
+  let current = root;
+  let links = 0;
+  const ahead = path.slice(root.length).split(/[/\\]/).reverse();
+  if (sep === '/') ahead.splice(0, ahead.length, ...path.slice(root.length).split('/').reverse());
+  while (ahead.length > 0) {
+    const segment = ahead.pop()!;
+    const next = resolve(current, segment);
+    const target = segment === '..' ? undefined : linkTarget(next);
+    if (target === undefined || ++links > MOST_LINKS) {
+      current = next;
+      continue;
+    }
+    const { root: start } = parse(target);
+    if (start !== '') current = start;
+    ahead.push(...target.slice(start.length).split(sep).reverse());
+  }
+  return current;
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** The path a value names; undefined for an address that is none. */
+function pathOf(given: string): string | undefined {
+  if (/^https?:\/\//i.test(given)) return undefined;
+  if (!/^file:/i.test(given)) return given;
+  try {
+    return fileURLToPath(given);
+  } catch {
+    return sep;
+  }
+}

@@ -1,0 +1,60 @@
+import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
+import { tokens } from '../argv/tokens.js';
+import { connectionSecrets } from './connection-secrets.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SECRET_NAME = /(?:password|passwd|passphrase|pwd|secret|token|key|credentials?)$/i;
+const SECRET_VARIABLE = /(?:PASSWORD|SECRET|TOKEN|KEY|CREDENTIALS)$/i;
+
+/** The values of a call that nobody may read, from its arguments, checked or not, and from the environment the CLI gets. */
+export function secretsOf(args: JsonObject, env: Environment): readonly string[] {
+  const found = [
+    ...text(args.password),
+    ...text(args.value),
+    ...text(args.connection).flatMap(each => [each, ...connectionSecrets(each)]),
+    ...named(isJsonObject(args.properties) ? Object.entries(args.properties) : []),
+    ...named([[String(args.propertyName ?? ''), args.propertyValue]]),
+    ...[args.appArgs, args.args].flatMap(text).flatMap(ofProgramArguments),
+    ...[args.source, args.nugetSource].flatMap(text).flatMap(ofAddress),
+    ...Object.entries(env).flatMap(([name, value]) => (SECRET_VARIABLE.test(name) ? text(value) : [])),
+  ];
+  return [...new Set(found)];
+}
+
+/** The values whose name ends in a word for secrets. */
+function named(pairs: readonly (readonly [string, Json | undefined])[]): readonly string[] {
+  return pairs.flatMap(([name, value]) => (SECRET_NAME.test(name) ? text(value) : []));
+}
+
+/** `--api-key x`, `--api-key=x`, `/password:x`, `Token=x`. */
+function ofProgramArguments(given: string): readonly string[] {
+  const words = tokens(given) ?? given.split(/\s+/);
+  return words.flatMap((word, at) => {
+    const [, name, value] = /^(?:-{1,2}|\/)?([^=:]{1,200})[=:](.*)$/s.exec(word) ?? [];
+    if (name !== undefined) return named([[name, value]]);
+    const next = words[at + 1];
+    return /^(?:-|\/)/.test(word) && next !== undefined ? named([[word, next]]) : [];
+  });
+}
+
+/** User and password of an address, as written and as meant. */
+function ofAddress(given: string): readonly string[] {
+  const [, info] = /^[a-z][a-z0-9+.-]{0,20}:\/\/([^/?#]{0,4096})@/i.exec(given) ?? [];
+  if (info === undefined) return [];
+  const at = info.indexOf(':');
+  const parts = at === -1 ? [info] : [info, info.slice(0, at), info.slice(at + 1)];
+  return parts.flatMap(each => [...text(each), ...text(decoded(each))]);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function text(value: Json | undefined): readonly string[] {
+  return typeof value === 'string' && value.trim() !== '' ? [value] : [];
+}

@@ -1,0 +1,17 @@
+import type { Action, Arguments, TimeClass } from '../actions/table.js';
+
+/** How long a call may take when nobody says, in milliseconds. */
+export const timeouts: Readonly<Record<TimeClass, number>> = {
+  query: 60_000,
+  edit: 120_000,
+  search: 60_000,
+  run: 300_000,
+  restore: 600_000,
+  build: 900_000,
+  test: 1_800_000,
+};
+
+/** How long this call may take: what the caller says, or else what its action usually gets. */
+export function timeoutOf(action: Action, args: Arguments): number {
+  return typeof args.timeoutMs === 'number' ? args.timeoutMs : timeouts[action.time];
+}

@@ -1,0 +1,115 @@
+import {
+  type Failure,
+  failure,
+  type JsonObject,
+  type Outcome,
+  type Problem,
+  problem,
+  success,
+} from '@concord/contract';
+import type { Findings } from '../read/diagnostics-reader.js';
+import { clipped, cut } from './cut.js';
+import { type End, knownEnds, unreachable } from './ends.js';
+import { problemOf, type RunFacts } from './problems.js';
+
+/** A run of the CLI that came to its own end. */
+export interface CliRun extends End, RunFacts {
+  readonly findings: Findings;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly data?: JsonObject;
+}
+
+export interface OutputLimits {
+  readonly maxErrors: number;
+  readonly maxOutputChars: number;
+}
+
+const MOST_MESSAGE = 500;
+const MOST_RAW = 8_000;
+const MOST_STDERR = 1_000;
+
+/** What a run came to: a success, or every problem it reported, or its exit code and last words. */
+export function outcomeOf(run: CliRun, limits: OutputLimits): Outcome {
+  const silent =
+    run.exitCode === 0 && run.network && run.action.startsWith('Search') && run.findings.errors.length === 0;
+  const offline = silent && !/\|/.test(run.stdout) ? unreachable(run) : undefined;
+  if (offline) return failed([offline], run, 0);
+  return run.exitCode === 0 ? succeeded(run, limits) : failedRun(run, limits);
+}
+
+function succeeded(run: CliRun, { maxOutputChars }: OutputLimits): Outcome {
+  const { text, omitted } = cut(run.stdout, maxOutputChars);
+  const metadata = {
+    ...run.metadata,
+    ...countsOf(run.findings),
+    ...(omitted > 0 && { omittedCharacters: String(omitted) }),
+    ...(run.stderr.trim() !== '' && { stderr: run.stderr.trim().slice(0, MOST_STDERR) }),
+  };
+  return success({
+    text,
+    command: run.command,
+    ...(run.data && { data: run.data }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  });
+}
+
+function failedRun(run: CliRun, { maxErrors }: OutputLimits): Outcome {
+  for (const rule of knownEnds) {
+    const known = rule(run);
+    if (known) return failed([known], run, known.kind === 'unavailable' ? -1 : run.exitCode);
+  }
+  const { errors } = run.findings;
+  const coded = errors.filter(each => each.code !== undefined);
+  if (coded.length === 0) {
+    const offline = unreachable(run);
+    return offline ? failed([offline], run, -1) : failed([byExitCode(run)], run, run.exitCode);
+  }
+  const shown = coded.slice(0, maxErrors);
+  const cutAway = coded.length - shown.length;
+  const more = cutAway > 0 ? { errorCount: String(coded.length), errorsOmitted: String(cutAway) } : {};
+  return failed(
+    shown.map(each => problemOf(each, run)),
+    run,
+    run.exitCode,
+    more,
+  );
+}
+
+/** A failure without a code: the first words that say anything. */
+function byExitCode(run: CliRun): Problem {
+  const { stdout, stderr, exitCode, command, findings } = run;
+  const coded = findings.errors.map(each => each.message).join('\n');
+  const tail = stdout
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .slice(-10)
+    .join('\n');
+  const words = [coded, stderr, tail].map(each => each.trim()).find(each => each !== '');
+  const message = words ?? `Command failed with exit code ${exitCode} and no output`;
+  return problem('command_failed', clipped(message, MOST_MESSAGE, '...'), {
+    hint: 'Check the command syntax and arguments.',
+    command,
+    exitCode,
+    rawOutput: cut([stdout, stderr].filter(each => each !== '').join('\n'), MOST_RAW).text,
+    stderr: clipped((stderr.trim() || tail).trim(), MOST_STDERR, '... (truncated)'),
+  });
+}
+
+function failed(
+  problems: readonly Problem[],
+  run: CliRun,
+  exitCode: number,
+  more: Record<string, string> = {},
+): Failure {
+  const [first, ...others] = problems;
+  const metadata = { ...run.metadata, ...countsOf(run.findings), ...more };
+  return failure([first!, ...others], {
+    exitCode,
+    text: run.stdout,
+    ...(run.data && { data: run.data }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  });
+}
+
+const countsOf = ({ warnings }: Findings): Record<string, string> =>
+  warnings.length === 0 ? {} : { warningCount: String(warnings.length) };
