@@ -14,6 +14,17 @@ export function isSolution(path: Json | undefined): boolean {
   return typeof path === 'string' && ['.sln', '.slnx', '.slnf'].includes(extname(path).toLowerCase());
 }
 
+/** How the project is given to the runner, in the contract's words. */
+export function projectArgumentStyle(
+  { project }: Arguments,
+  runner: TestChoice['runner'],
+): { readonly projectArgumentStyle: string; readonly solutionArgumentStyle?: string } {
+  if (project === undefined) return { projectArgumentStyle: 'none' };
+  if (runner === 'vstest') return { projectArgumentStyle: 'positional' };
+  if (isSolution(project)) return { projectArgumentStyle: 'none', solutionArgumentStyle: '--solution' };
+  return { projectArgumentStyle: '--project' };
+}
+
 /** Whether a logger of VSTest writes TRX. */
 export function isTrxLogger(logger: Json | undefined): boolean {
   return typeof logger === 'string' && /^trx(?:;|$)/i.test(logger.trim());

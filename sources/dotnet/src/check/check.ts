@@ -40,6 +40,13 @@ export function check(
   return new Check(tool, action, given ?? {}, context).result();
 }
 
+/** Where relative paths of a call start from. One outside the fence is refused, and the others are read as if it were not there. */
+function workingDirectoryOf({ workingDirectory: given }: JsonObject, { workingDirectory, root }: CheckContext): string {
+  if (typeof given !== 'string' || given.includes('\0')) return workingDirectory;
+  if (root !== undefined && !isInside(root, workingDirectory, given)) return workingDirectory;
+  return resolve(workingDirectory, given);
+}
+
 /** The check of one call: at most one problem for each parameter. */
 class Check {
   readonly #problems = new Map<string, Problem>();
@@ -55,8 +62,7 @@ class Check {
     readonly context: CheckContext,
   ) {
     this.#used = new Set([...action.required, ...action.optional, ...ofTheCall]);
-    const { workingDirectory } = given;
-    this.#directory = resolve(context.workingDirectory, typeof workingDirectory === 'string' ? workingDirectory : '');
+    this.#directory = workingDirectoryOf(given, context);
   }
 
   result(): { readonly problems: readonly Problem[] } | Checked {
@@ -122,9 +128,10 @@ class Check {
       this.#refuse('workingDirectory', { reason: 'not found', message: `Directory not found: ${workingDirectory}` });
   }
 
-  #isOutside({ isPath }: Parameter, value: Json): boolean {
-    const { root } = this.context;
+  #isOutside({ name, isPath }: Parameter, value: Json): boolean {
+    const { root, workingDirectory } = this.context;
     if (!isPath || root === undefined) return false;
+    if (name === 'workingDirectory') return !isInside(root, workingDirectory, String(value));
     const paths = (Array.isArray(value) ? value : [value]).map(String);
     // A path with such a character is refused for it, and no system call takes it.
     return paths.some(path => !path.includes('\0') && !isInside(root, this.#directory, path));

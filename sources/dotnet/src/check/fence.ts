@@ -21,10 +21,9 @@ export function isInside(root: string, directory: string, given: string): boolea
 /** The path with every link followed, also one that leads to nothing yet; what does not exist is kept as written. */
 export function realPath(path: string): string {
   const { root } = parse(path);
+  const ahead = segments(path.slice(root.length));
   let current = root;
   let links = 0;
-  const ahead = path.slice(root.length).split(/[/\\]/).reverse();
-  if (sep === '/') ahead.splice(0, ahead.length, ...path.slice(root.length).split('/').reverse());
   while (ahead.length > 0) {
     const segment = ahead.pop()!;
     const next = resolve(current, segment);
@@ -35,9 +34,14 @@ export function realPath(path: string): string {
     }
     const { root: start } = parse(target);
     if (start !== '') current = start;
-    ahead.push(...target.slice(start.length).split(sep).reverse());
+    ahead.push(...segments(target.slice(start.length)));
   }
   return current;
+}
+
+/** The parts of a path, the first of them last. */
+function segments(path: string): string[] {
+  return path.split(sep === '/' ? '/' : /[/\\]/).reverse();
 }
 
 function linkTarget(path: string): string | undefined {

@@ -27,14 +27,18 @@ function named(pairs: readonly (readonly [string, Json | undefined])[]): readonl
   return pairs.flatMap(([name, value]) => (SECRET_NAME.test(name) ? text(value) : []));
 }
 
-/** `--api-key x`, `--api-key=x`, `/password:x`, `Token=x`. */
+/** `--api-key x`, `--api-key=x`, `Section:ApiKey=x`, `/password:x`. */
 function ofProgramArguments(given: string): readonly string[] {
   const words = tokens(given) ?? given.split(/\s+/);
   return words.flatMap((word, at) => {
-    const [, name, value] = /^(?:-{1,2}|\/)?([^=:]{1,200})[=:](.*)$/s.exec(word) ?? [];
-    if (name !== undefined) return named([[name, value]]);
-    const next = words[at + 1];
-    return /^(?:-|\/)/.test(word) && next !== undefined ? named([[word, next]]) : [];
+    const equals = word.indexOf('=');
+    if (equals !== -1) return named([[word.slice(0, equals), word.slice(equals + 1)]]);
+    const colon = word.lastIndexOf(':');
+    const next = /^[-/]/.test(word) ? words[at + 1] : undefined;
+    return named([
+      [word.slice(0, Math.max(colon, 0)), word.slice(colon + 1)],
+      [word, next],
+    ]);
   });
 }
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Json } from '@concord/contract';
 import { Turns, whenAborted } from '@concord/engine';
-import type { FromThread } from '../run/module/messages.js';
+import { endings, type FromThread } from '../run/module/messages.js';
 import { ModuleThread } from '../run/module/module-thread.js';
 import type { World } from '../run/world.js';
 import type { Question, Rule } from './hook.js';
@@ -37,7 +37,7 @@ export class ModuleRule implements Rule {
         resolve(message);
       };
       this.#thread.listen({
-        said: message => message.type in endings && settle(message),
+        said: message => endings.has(message.type) && settle(message),
         ended: ({ message = 'it ended its thread' }) => reject(new Error(message)),
       });
       this.#thread.loaded.then(
@@ -59,5 +59,3 @@ export class ModuleRule implements Rule {
     );
   }
 }
-
-const endings = { result: true, malformed: true, error: true, failed: true };

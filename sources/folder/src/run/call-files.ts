@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMade } from './bounded-read.js';
 
@@ -37,7 +37,7 @@ export class CallFiles {
 
   write(name: CallFileName, text: string): string {
     this.#possible.add(name);
-    writeFileSync(this.path(name), text, { mode: 0o600 });
+    writeNew(this.path(name), text);
     return this.path(name);
   }
 
@@ -45,7 +45,7 @@ export class CallFiles {
   writeWhole(name: CallFileName, text: string): void {
     const aside = `${this.path(name)}.part`;
     this.#possible.add(name);
-    writeFileSync(aside, text, { mode: 0o600 });
+    writeNew(aside, text);
     renameSync(aside, this.path(name));
   }
 
@@ -69,10 +69,22 @@ export class CallFiles {
       const path = this.path(name);
       if (!existsSync(path)) continue;
       try {
-        unlinkSync(path);
+        rmSync(path, { recursive: true, force: true });
       } catch {
-        // Gone meanwhile.
+        // A folder that cannot be emptied goes with the server.
       }
     }
+  }
+}
+
+/** Writes a file that was not there. Whatever a tool put in its place, a pipe that nobody reads or a link, makes way for it. */
+function writeNew(path: string, text: string): void {
+  const how = { mode: 0o600, flag: 'wx' } as const;
+  try {
+    writeFileSync(path, text, how);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    rmSync(path, { recursive: true, force: true });
+    writeFileSync(path, text, how);
   }
 }

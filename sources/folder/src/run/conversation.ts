@@ -36,7 +36,7 @@ export class Conversation {
     this.#questions = new Elicitation(files, call);
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
     // Registered before the process is: the file is there before the first signal.
-    this.#stopListening = call.onStop(() => void files.write('cancel', ''));
+    this.#stopListening = call.onStop(() => this.#tellToStop(files));
   }
 
   /** Takes in what is left. Nothing is heard after it. */
@@ -46,6 +46,14 @@ export class Conversation {
     clearInterval(this.#timer);
     this.#stopListening();
     for (const file of this.#files) file.finish();
+  }
+
+  #tellToStop(files: CallFiles): void {
+    try {
+      files.write('cancel', '');
+    } catch {
+      // A tool that took the folder away learns it from the signal.
+    }
   }
 
   #look(): void {

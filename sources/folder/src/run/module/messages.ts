@@ -9,6 +9,10 @@ export interface Task {
   /** URL of what authors import as `@concord/folder/tool`. */
   readonly authors: string;
   readonly debugErrors: boolean;
+  /** The longest result, and the longest text printed at once, that is worth handing over. */
+  readonly maxBytes: number;
+  /** Counts what the thread has said and nobody has heard yet. */
+  readonly unheard: SharedArrayBuffer;
 }
 
 /** What a thread is told. */
@@ -24,16 +28,20 @@ export type ToThread =
   | { readonly type: 'stop' }
   | { readonly type: 'answer'; readonly key: number; readonly answer: JsonObject };
 
-/** What a thread says. `failed`, `error`, `malformed` and `result` end a call. */
+/** What a thread says. */
 export type FromThread =
   | { readonly type: 'loaded'; readonly meta?: JsonObject }
   | { readonly type: 'unusable'; readonly message: string }
   | { readonly type: 'printed'; readonly text: string }
   | { readonly type: 'progress'; readonly value: number; readonly total?: number; readonly message?: string }
-  | { readonly type: 'log'; readonly level: string; readonly data: Json; readonly logger?: string }
+  | { readonly type: 'log'; readonly level: string; readonly data: Json; readonly size: number; readonly logger?: string }
   | { readonly type: 'question'; readonly key: number; readonly question: JsonObject }
   | { readonly type: 'resource'; readonly path: string; readonly mimeType?: string; readonly uri?: string }
   | { readonly type: 'result'; readonly json?: string }
+  | { readonly type: 'too_large'; readonly stream: 'stdout' | 'stderr' }
   | { readonly type: 'malformed'; readonly reason: string }
   | { readonly type: 'error'; readonly code: number; readonly message: string; readonly json?: string }
   | { readonly type: 'failed'; readonly message: string };
+
+/** Messages that end a call. */
+export const endings: ReadonlySet<FromThread['type']> = new Set(['result', 'too_large', 'malformed', 'error', 'failed']);

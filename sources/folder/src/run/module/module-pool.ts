@@ -31,6 +31,15 @@ export class ModulePool {
   /** A thread that is free and has the module as it is now. */
   async take(onStop: Call['onStop']): Promise<ModuleThread> {
     await this.#turns.take(onStop);
+    try {
+      return this.#free();
+    } catch (error) {
+      this.#turns.giveBack();
+      throw error;
+    }
+  }
+
+  #free(): ModuleThread {
     const stamp = fileStamp(this.#file);
     for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
       clearTimeout(kept.timer);

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
 import type { FromThread, Task, ToThread } from './messages.js';
+import { countHeard, weightOf } from './unheard.js';
 
 /** Threads start from what was compiled, also where this file has not been. */
 const compiled = import.meta.url.endsWith('.ts') ? '../../../dist/run/module/' : './';
@@ -33,7 +34,16 @@ export class ModuleThread {
   #listener: ThreadListener | undefined;
 
   constructor(module: string, { project, environment, settings }: Pick<World, 'project' | 'environment' | 'settings'>) {
-    const task: Task = { module, projectRoot: project.root, authors: authors.href, debugErrors: settings.debugErrors };
+    const unheard = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const count = new Int32Array(unheard);
+    const task: Task = {
+      module,
+      projectRoot: project.root,
+      authors: authors.href,
+      debugErrors: settings.debugErrors,
+      maxBytes: Math.max(settings.maxOutputBytes, settings.maxStderrBytes),
+      unheard,
+    };
     this.#worker = new Worker(program, {
       workerData: task,
       env: { ...environment },
@@ -52,6 +62,7 @@ export class ModuleThread {
     });
     this.loaded = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromThread) => {
+        countHeard(count, weightOf(message));
         if (message.type === 'loaded') resolve(message.meta);
         else if (message.type === 'unusable') reject(new Error(message.message));
         else this.#listener?.said(message);

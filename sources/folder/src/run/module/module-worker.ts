@@ -3,11 +3,18 @@ import type { Json, JsonObject } from '@concord/contract';
 import { hookModules } from './hook-modules.js';
 import { isolate } from './isolation.js';
 import type { FromThread, Task, ToThread } from './messages.js';
+import { countSaid, weightOf } from './unheard.js';
 
 const task = workerData as Task;
 const port = parentPort!;
-const say = (message: FromThread): void => port.postMessage(message);
-const { stringify } = JSON;
+const unheard = new Int32Array(task.unheard);
+const { parse, stringify } = JSON;
+const MOST_QUESTIONS = 64;
+
+function say(message: FromThread): void {
+  countSaid(unheard, weightOf(message));
+  port.postMessage(message);
+}
 
 type Run = (args: JsonObject, context: object) => unknown;
 
@@ -16,7 +23,7 @@ let questions = 0;
 const waiting = new Map<number, (answer: JsonObject) => void>();
 let run: Run | undefined;
 
-isolate(text => say({ type: 'printed', text }));
+isolate(text => say(text.length > task.maxBytes ? { type: 'too_large', stream: 'stderr' } : { type: 'printed', text }));
 port.on('message', (message: ToThread) => {
   switch (message.type) {
     case 'call':
@@ -42,7 +49,7 @@ async function load(): Promise<void> {
       return say({ type: 'unusable', message: 'its default export is neither a function nor {run}' });
     run =
       typeof exported === 'function' ? (exported as Run) : (args, context) => (found as Run).call(given, args, context);
-    const meta = given?.meta === undefined ? undefined : (JSON.parse(stringify(given.meta)) as JsonObject);
+    const meta = given?.meta === undefined ? undefined : (plain(given.meta as Json).data as JsonObject);
     say({ type: 'loaded', ...(meta && { meta }) });
   } catch (error) {
     say({ type: 'unusable', message: sentence(error) });
@@ -69,7 +76,7 @@ async function serve({ name, requestId, args, meta, roots }: Extract<ToThread, {
       say({
         type: 'log',
         level: String(level),
-        data: plain(data),
+        ...plain(data),
         ...(logger !== undefined && { logger: String(logger) }),
       }),
     elicit: (message: string, schema: JsonObject) => ask({ message, schema }),
@@ -90,10 +97,11 @@ async function serve({ name, requestId, args, meta, roots }: Extract<ToThread, {
 }
 
 function ask(question: object): Promise<JsonObject> {
+  if (waiting.size >= MOST_QUESTIONS) return Promise.resolve({ action: 'error' });
   const key = questions++;
   return new Promise(resolve => {
     waiting.set(key, resolve);
-    say({ type: 'question', key, question: plain(question as Json) as JsonObject });
+    say({ type: 'question', key, question: plain(question as Json).data as JsonObject });
   });
 }
 
@@ -101,21 +109,36 @@ function ask(question: object): Promise<JsonObject> {
 function written(value: unknown): FromThread {
   if (value === undefined) return { type: 'result' };
   try {
-    const json = stringify(value, (key, each: unknown) => {
-      if (typeof each === 'function' || typeof each === 'symbol' || typeof each === 'bigint')
-        throw new TypeError(`it holds a ${typeof each}${key === '' ? '' : ` at ${key}`}`);
-      return each;
-    });
-    return { type: 'result', json };
+    return { type: 'result', json: bounded(value, isJson) };
   } catch (error) {
-    return { type: 'malformed', reason: sentence(error) };
+    return error === tooLong
+      ? { type: 'too_large', stream: 'stdout' }
+      : { type: 'malformed', reason: sentence(error) };
   }
+}
+
+const tooLong = new Error('it is too long');
+
+/** JSON of a value. Made up to the limit only: a thread that runs out of memory while it writes takes the process with it. */
+function bounded(value: unknown, check: (key: string, each: unknown) => void = () => {}): string {
+  let length = 0;
+  return stringify(value, (key, each: unknown) => {
+    check(key, each);
+    length += key.length + (typeof each === 'string' ? each.length : 1);
+    if (length > task.maxBytes) throw tooLong;
+    return each;
+  });
+}
+
+function isJson(key: string, each: unknown): void {
+  if (typeof each === 'function' || typeof each === 'symbol' || typeof each === 'bigint')
+    throw new TypeError(`it holds a ${typeof each}${key === '' ? '' : ` at ${key}`}`);
 }
 
 function thrown(error: unknown): FromThread {
   const own = error as { name?: unknown; code?: unknown; message?: unknown; data?: unknown } | undefined;
   if (own?.name === 'ToolError' && Number.isInteger(own.code) && typeof own.message === 'string') {
-    const data = own.data === undefined ? undefined : plain(own.data as Json);
+    const data = own.data === undefined ? undefined : plain(own.data as Json).data;
     return {
       type: 'error',
       code: own.code as number,
@@ -132,10 +155,13 @@ function sentence(error: unknown): string {
   return typeof message === 'string' && message !== '' ? message.slice(0, 10_000) : 'it failed without saying why';
 }
 
-function plain(data: Json): Json {
+/** What JSON can carry of a value, and how long that is. */
+function plain(given: Json): { data: Json; size: number } {
   try {
-    return JSON.parse(stringify(data) ?? 'null') as Json;
-  } catch {
-    return String(data);
+    const json = bounded(given) ?? 'null';
+    return { data: parse(json) as Json, size: json.length };
+  } catch (error) {
+    const data = error === tooLong ? tooLong.message : String(given).slice(0, 10_000);
+    return { data, size: data.length };
   }
 }

@@ -10,7 +10,7 @@ import { dangerOf } from '../command-of.js';
 import { askFor } from '../elicitation.js';
 import { type Root, rootsOf } from '../roots.js';
 import type { World } from '../world.js';
-import type { FromThread } from './messages.js';
+import { endings, type FromThread } from './messages.js';
 import type { ModulePool } from './module-pool.js';
 import type { ModuleThread, ThreadEnd } from './module-thread.js';
 
@@ -32,12 +32,22 @@ export async function runModule(
   }
   const serving = new ModuleCall(item, call, world, thread);
   try {
-    await thread.loaded;
+    await loadedBy(thread, call);
     return await serving.run(args);
   } catch (error) {
-    return cannotLoad(item, error);
+    return call.stopped ? interruptedBy(call, item, world.settings, '', false) : cannotLoad(item, error);
   } finally {
     pool.giveBack(thread, serving.endedByItself);
+  }
+}
+
+/** Waits for a module, which may take for ever to load, while anybody waits for the call. */
+async function loadedBy(thread: ModuleThread, call: Call): Promise<void> {
+  const stopListening = call.onStop(() => thread.end());
+  try {
+    await thread.loaded;
+  } finally {
+    stopListening();
   }
 }
 
@@ -72,7 +82,7 @@ class ModuleCall {
     if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#printed, this.#sawProgress);
     if (this.#printedBytes > settings.maxStderrBytes) return tooLarge(this.#item.name, 'stderr', settings);
     if ('exitCode' in last) return this.#settle(undefined, last.exitCode || 1, last.message);
-    this.endedByItself = true;
+    this.endedByItself = last.type !== 'too_large';
     return this.#outcomeOf(last);
   }
 
@@ -134,6 +144,8 @@ class ModuleCall {
         if (last.json !== undefined && Buffer.byteLength(last.json) > this.#world.settings.maxOutputBytes)
           return tooLarge(this.#item.name, 'stdout', this.#world.settings);
         return this.#settle(last.json === undefined ? undefined : (JSON.parse(last.json) as Json), 0);
+      case 'too_large':
+        return tooLarge(this.#item.name, last.stream, this.#world.settings);
       case 'malformed': {
         const message = `The result of tool '${this.#item.name}' is not JSON: ${last.reason}`;
         return failure(problem('malformed_output', message), { exitCode: 1 });
@@ -160,5 +172,3 @@ class ModuleCall {
     return settleRun({ exitCode, output: readValue(value), printed: false, stderr, embedded }, this.#item, settings);
   }
 }
-
-const endings: ReadonlySet<string> = new Set(['result', 'malformed', 'error', 'failed']);

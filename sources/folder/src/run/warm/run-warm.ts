@@ -33,15 +33,20 @@ export async function runWarm(
     process = await pool.take(() => commandOf(item), call.onStop);
   } catch (error) {
     if (error instanceof CannotRun) return error.outcome;
-    return interruptedBy(call, item, world.settings, '', false);
+    if (call.stopped) return interruptedBy(call, item, world.settings, '', false);
+    return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
   }
+  const stopWaiting = call.onStop(() => process.kill());
   const serving = new WarmCall(item, call, world, process);
   try {
     await process.ready;
+    stopWaiting();
     return await serving.run(args);
   } catch (error) {
+    if (call.stopped) return interruptedBy(call, item, world.settings, process.lastComplaint, false);
     return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
   } finally {
+    stopWaiting();
     pool.giveBack(process, serving.isUsable);
   }
 }

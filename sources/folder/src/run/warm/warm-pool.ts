@@ -18,6 +18,8 @@ export class WarmPool {
   readonly #idle: { process: WarmProcess; stamp: string; timer: NodeJS.Timeout }[] = [];
   readonly #all = new Set<WarmProcess>();
   readonly #stamps = new WeakMap<WarmProcess, string>();
+  /** Those that were told to end: that is no death. */
+  readonly #dismissed = new WeakSet<WarmProcess>();
   #deaths: number[] = [];
   #refusedUntil = 0;
   #lastReason = '';
@@ -36,13 +38,13 @@ export class WarmPool {
   /** A process that is free, started from the file as it is now. */
   async take(command: () => Command, onStop: Call['onStop']): Promise<WarmProcess> {
     await this.#turns.take(onStop);
-    const stamp = fileStamp(this.#item.file);
-    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
-      clearTimeout(kept.timer);
-      if (kept.stamp === stamp && this.#all.has(kept.process)) return kept.process;
-      kept.process.end();
-    }
     try {
+      const stamp = fileStamp(this.#item.file);
+      for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
+        clearTimeout(kept.timer);
+        if (kept.stamp === stamp && this.#all.has(kept.process)) return kept.process;
+        this.#end(kept.process);
+      }
       return this.#start(command(), stamp);
     } catch (error) {
       this.#turns.giveBack();
@@ -63,14 +65,14 @@ export class WarmPool {
 
   /** Ends those that wait; new calls get new processes, and running ones finish. */
   renew(): void {
-    for (const { process } of this.#idle) process.end();
+    for (const { process } of this.#idle) this.#end(process);
     for (const process of this.#all) this.#stamps.set(process, 'old');
   }
 
   /** Ends all of them. */
   async close(): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
-    for (const process of this.#all) process.end();
+    for (const process of this.#all) this.#end(process);
     await Promise.all([...this.#all].map(process => process.ended));
   }
 
@@ -93,7 +95,7 @@ export class WarmPool {
     const at = this.#idle.findIndex(each => each.process === process);
     if (at !== -1) clearTimeout(this.#idle.splice(at, 1)[0]!.timer);
     const now = performance.now();
-    if (now - process.startedAt > EARLY_MS) return;
+    if (this.#dismissed.has(process) || now - process.startedAt > EARLY_MS) return;
     this.#deaths = [...this.#deaths, now].slice(-MOST_EARLY_DEATHS);
     if (this.#deaths.length < MOST_EARLY_DEATHS || now - this.#deaths[0]! > EARLY_MS * MOST_EARLY_DEATHS) return;
     this.#deaths = [];
@@ -104,6 +106,11 @@ export class WarmPool {
   #retire(process: WarmProcess): void {
     const at = this.#idle.findIndex(each => each.process === process);
     if (at !== -1) this.#idle.splice(at, 1);
+    this.#end(process);
+  }
+
+  #end(process: WarmProcess): void {
+    this.#dismissed.add(process);
     process.end();
   }
 }
