@@ -55,6 +55,25 @@ describe('a failure', () => {
     expect(document.error.hint).toEqual(expect.any(String));
   });
 
+  it('of a word that is no command, no address and no form of output is told', async () => {
+    const [dash, foreign, both] = await Promise.all([
+      runInProcess(['-'], desk.folder),
+      runInProcess(['list', 'ftp://example.com/x', '--json'], desk.folder),
+      runInProcess(['call', 'demo/add', 'a=1', 'b=2', '--dialect', 'text', '--json'], desk.folder),
+    ]);
+    expect([dash.code, dash.stderr]).toEqual([1, expect.stringContaining("Unknown command '-'")]);
+    expect(JSON.parse(foreign.stdout).error).toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('http://'),
+    });
+    expect(JSON.parse(both.stdout)).toMatchObject({ status: 'success' });
+  });
+
+  it('of time is as soon as the tool itself says, where nobody says more', async () => {
+    const { document } = await desk.json('call', 'demo/fail_timeout');
+    expect(document.error).toMatchObject({ kind: 'timeout' });
+  });
+
   it('of a configuration that cannot be read tells line and column', async () => {
     const broken = new Desk({});
     broken.file('servers.json', '{\n  "mcpServers": nothing\n}');

@@ -12,7 +12,18 @@ import { makeInPlace } from '../../sources/context/src/store/build-lock.js';
 import { verify } from '../../sources/context/src/store/verify.js';
 import { it as itServes } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
-import { buildCache, context, giveAway, isRoot, manyFiles, openFolder, plant, snapshot, started } from './building.js';
+import {
+  buildCache,
+  buildHere,
+  contextHere,
+  giveAway,
+  isRoot,
+  manyFiles,
+  openFolder,
+  plant,
+  snapshot,
+  started,
+} from './building.js';
 
 const folder = temporaryFolder();
 const root = join(folder, 'root');
@@ -24,11 +35,11 @@ const many = plant(join(folder, 'many'), manyFiles(3_000));
 const program = fileURLToPath(new URL('build-child.mjs', import.meta.url));
 
 mkdirSync(root);
-buildCache(before, cache);
+await buildHere(before, cache);
 const old = snapshot(cache);
-afterEach(() => {
+afterEach(async () => {
   rmSync(work, { recursive: true, force: true });
-  buildCache(before, cache, ['--force']);
+  await buildHere(before, cache, ['--force']);
 });
 
 const plain = {
@@ -43,17 +54,17 @@ const plain = {
 const stopAt = (step: string, what: 'die' | 'wait', to = cache) =>
   started(process.execPath, [program, after, to, step, what], { stdin: true });
 
-const answers = () => ({
-  resolve: context(['resolve', '--cache', cache, '--query', 'tea', '--budget', '100']).stdout,
-  inspect: context(['inspect', '--cache', cache]).stdout,
-  verify: context(['verify', '--cache', cache]).stdout,
+const answers = async () => ({
+  resolve: (await contextHere(['resolve', '--cache', cache, '--query', 'tea', '--budget', '100'])).stdout,
+  inspect: (await contextHere(['inspect', '--cache', cache])).stdout,
+  verify: (await contextHere(['verify', '--cache', cache])).stdout,
 });
 
 describe('a build that is killed', () => {
   itServes(
     'between the two renames leaves everybody with the old cache, and the next build tidies up',
     async ({ session }) => {
-      const expected = answers();
+      const expected = await answers();
       const server = await session({ source: 'context', env: { CONTEXT_CACHE_ROOT: root } });
       const call = async (name: string, args: object) =>
         (await server.request('tools/call', { name, arguments: args })).result?.content?.[0]?.text;
@@ -65,10 +76,10 @@ describe('a build that is killed', () => {
       const told = await tools();
       expect((await stopAt('old-aside', 'die').ended).signal).toBe('SIGKILL');
       expect([existsSync(cache), existsSync(join(work, 'old'))]).toEqual([false, true]);
-      expect(answers()).toEqual(expected);
+      expect(await answers()).toEqual(expected);
       expect(await tools()).toEqual(told);
       // Without --force the cache that came back is left alone.
-      expect(buildCache(after, cache).status).toBe(6);
+      expect((await buildHere(after, cache)).status).toBe(6);
       expect(snapshot(cache)).toEqual(old);
       expect(existsSync(work)).toBe(false);
     },
@@ -78,8 +89,8 @@ describe('a build that is killed', () => {
     'at the step %s leaves a whole cache, and nothing is left after the next build',
     async step => {
       expect((await stopAt(step, 'die').ended).signal).toBe('SIGKILL');
-      expect(context(['verify', '--cache', cache]).status).toBe(0);
-      expect(buildCache(before, cache, ['--force']).status).toBe(0);
+      expect((await contextHere(['verify', '--cache', cache])).status).toBe(0);
+      expect((await buildHere(before, cache, ['--force'])).status).toBe(0);
       expect(snapshot(cache)).toEqual(old);
       expect(readdirSync(root).sort()).toEqual(['cache', 'cache.ctxidx']);
     },
@@ -112,7 +123,7 @@ it('a build that is interrupted when the new cache is in its place carries on to
   ]);
   const { status, stderr } = await ended;
   expect([status, stderr]).toEqual([0, expect.stringMatching(/^Built cache: 3000 documents, [^\n]+\n$/)]);
-  expect(context(['verify', '--cache', cache]).status).toBe(0);
+  expect((await contextHere(['verify', '--cache', cache])).status).toBe(0);
   expect(readdirSync(root).sort()).toEqual(['cache', 'cache.ctxidx']);
 });
 
@@ -120,14 +131,16 @@ describe('a second build', () => {
   it('ends at once with 6, says who is at work, and does not disturb the first', async () => {
     const { child, ended } = stopAt('flushed', 'wait');
     await once(child.stdout!, 'data');
-    const second = buildCache(before, cache, ['--force']);
+    const second = await buildHere(before, cache, ['--force']);
     expect([second.status, second.stderr]).toEqual([
       6,
       `error: I/O error: a build is at work: process ${child.pid} on ${hostname()}\n`,
     ]);
     child.stdin!.end();
     expect((await ended).status).toBe(0);
-    expect(context(['resolve', '--cache', cache, '--query', 'tea', '--budget', '100']).stdout).toContain('tea after');
+    expect((await contextHere(['resolve', '--cache', cache, '--query', 'tea', '--budget', '100'])).stdout).toContain(
+      'tea after',
+    );
     expect(existsSync(work)).toBe(false);
   });
 
@@ -148,25 +161,25 @@ describe('a second build', () => {
     holder.child.stdin!.end();
     expect((await holder.ended).status).toBe(0);
     expect(existsSync(work)).toBe(false);
-    expect(context(['verify', '--cache', cache]).status).toBe(0);
+    expect((await contextHere(['verify', '--cache', cache])).status).toBe(0);
   });
 
-  it('waits for nobody on another host either', () => {
+  it('waits for nobody on another host either', async () => {
     mkdirSync(work);
     const nonce = randomBytes(16).toString('hex');
     writeFileSync(join(work, 'lock'), JSON.stringify({ pid: 7, host: 'elsewhere', start: '1', nonce }));
-    const { status, stderr } = buildCache(after, cache, ['--force']);
+    const { status, stderr } = await buildHere(after, cache, ['--force']);
     expect([status, stderr]).toEqual([6, 'error: I/O error: a build is at work: process 7 on elsewhere\n']);
     expect(snapshot(cache)).toEqual(old);
   });
 });
 
 describe('a build that cannot write', () => {
-  it('beside the cache leaves it untouched', () => {
+  it('beside the cache leaves it untouched', async () => {
     const open = openFolder();
     const parent = plant(join(open, 'parent'), {});
     const own = join(parent, 'cache');
-    buildCache(before, own);
+    await buildHere(before, own);
     giveAway(open);
     chmodSync(parent, 0o555);
     const { status } = buildCache(after, own, ['--force'], { asNobody: true });

@@ -2,10 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stop } from '@concord/engine';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../sources/context/src/store/build.js';
 import { temporaryFolder } from '../support/engine.js';
-import { buildCache, context, giveAway, manyFiles, openFolder, plant, sha256, snapshot, trees } from './building.js';
+import {
+  buildCache,
+  buildHere,
+  contextHere,
+  giveAway,
+  manyFiles,
+  openFolder,
+  plant,
+  sha256,
+  snapshot,
+  trees,
+} from './building.js';
 
 const folder = temporaryFolder();
 let number = 0;
@@ -23,9 +34,9 @@ describe('mcp context build', () => {
     ['pantry', 'a50555e5e2f47f07', 955, '1fd1972e521d33eb', 'dfdb00d9f53bba8f', 670],
     ['odd', 'e6ee4dcdb3c9847a', 2_320, 'b5d2449b592f067d', 'c2b175f32173c7de', undefined],
     ['gen', '80ea6e5f14e7090f', 52_352, '7f93ffaded529479', '07789e18ccee08e0', 67_688],
-  ] as const)('makes of %s the bytes it always makes', (name, version, size, manifestHash, indexHash, total) => {
+  ] as const)('makes of %s the bytes it always makes', async (name, version, size, manifestHash, indexHash, total) => {
     const { sources, cache } = set(trees[name]);
-    const { status, stdout, stderr } = buildCache(sources, cache);
+    const { status, stdout, stderr } = await buildHere(sources, cache);
     const count = idsOf(cache).length;
     expect([status, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(new RegExp(`^Built cache: ${count} documents, version sha256:${version}[0-9a-f]{48}\\n$`));
@@ -57,7 +68,7 @@ describe('mcp context build', () => {
     expect(withoutTime(other)).toBe(withoutTime(one));
   });
 
-  it('takes in what ends in .md and is a file, by whatever name, and nothing else', () => {
+  it('takes in what ends in .md and is a file, by whatever name, and nothing else', async () => {
     const { sources, cache } = set({
       'X.MD': 'no',
       '.md': 'no',
@@ -73,13 +84,13 @@ describe('mcp context build', () => {
     symlinkSync(join(elsewhere, 'real.txt'), join(sources, 'link.md'));
     symlinkSync(sources, join(sources, 'loop'));
     symlinkSync(sources, join(sources, 'loop.md'));
-    expect(buildCache(sources, cache)).toMatchObject({ status: 0 });
+    expect(await buildHere(sources, cache)).toMatchObject({ status: 0 });
     expect(idsOf(cache)).toEqual(['..md', '.git/b.md', '.hidden.md', 'dir.md/a.md', 'link.md']);
   });
 
-  it('of nothing makes the empty cache', () => {
+  it('of nothing makes the empty cache', async () => {
     const { sources, cache } = set({ 'no.txt': '' });
-    expect(buildCache(sources, cache).status).toBe(0);
+    expect((await buildHere(sources, cache)).status).toBe(0);
     expect(readFileSync(join(cache, 'index.json'), 'utf8')).toBe('{}');
     const manifest = readFileSync(join(cache, 'manifest.json'), 'utf8');
     expect([manifest.length, manifest.includes('"documents": []')]).toEqual([258, true]);
@@ -93,39 +104,39 @@ describe('mcp context build', () => {
     ['a stray byte', { 'a.md': Buffer.from([0x61, 0xff]) }, 7],
     ['an overlong form', { 'a.md': Buffer.from([0xc0, 0xaf]) }, 7],
     ['half a character', { 'a.md': Buffer.from([0xed, 0xa0, 0x80]) }, 7],
-  ] as const)('refuses %s and leaves nothing behind', (_, files, exit) => {
+  ] as const)('refuses %s and leaves nothing behind', async (_, files, exit) => {
     const { sources, cache } = set(files);
-    const { status, stdout, stderr } = buildCache(sources, cache);
+    const { status, stdout, stderr } = await buildHere(sources, cache);
     expect([status, stdout, stderr.trim().split('\n').length]).toEqual([exit, '', 1]);
     expect(stderr).toMatch(/^error: /);
     expect(readdirSync(folder).filter(name => name.startsWith(cache.slice(folder.length + 1)))).toEqual([]);
   });
 
-  it('refuses a name that is not UTF-8, where it would be taken in', () => {
+  it('refuses a name that is not UTF-8, where it would be taken in', async () => {
     const { sources, cache } = set({ 'a.md': 'a' });
     writeFileSync(Buffer.concat([Buffer.from(`${sources}/`), Buffer.from([0xff]), Buffer.from('.txt')]), '');
-    expect(buildCache(sources, cache).status).toBe(0);
+    expect((await buildHere(sources, cache)).status).toBe(0);
     writeFileSync(Buffer.concat([Buffer.from(`${sources}/`), Buffer.from([0xff]), Buffer.from('.md')]), '');
-    expect(buildCache(sources, cache, ['--force']).status).toBe(7);
+    expect((await buildHere(sources, cache, ['--force'])).status).toBe(7);
   });
 
-  it('keeps every character as it is', () => {
+  it('keeps every character as it is', async () => {
     const texts = ['\ufeffmark', 'a\r\nb', 'nul \0 end', 'line \u2028 end', '\uffff', 'plane \u{10ffff} \u{e0fff} end'];
     const { sources, cache } = set(Object.fromEntries(texts.map((text, at) => [`${at}.md`, text])));
-    expect(buildCache(sources, cache).status).toBe(0);
-    const { stdout } = context(['resolve', '--cache', cache, '--query', 'end', '--budget', '1000']);
+    expect((await buildHere(sources, cache)).status).toBe(0);
+    const { stdout } = await contextHere(['resolve', '--cache', cache, '--query', 'end', '--budget', '1000']);
     const contents = JSON.parse(stdout).documents.map(({ content }: { content: string }) => content);
     expect(contents.sort()).toEqual(texts.toSorted());
   });
 
-  it('prints a summary and failures as JSON on request, and without a word when told to be quiet', () => {
+  it('prints a summary and failures as JSON on request, and without a word when told to be quiet', async () => {
     const { sources, cache } = set({ 'a.md': 'a' });
-    const { stdout, stderr } = buildCache(sources, cache, ['--json', '--quiet']);
+    const { stdout, stderr } = await buildHere(sources, cache, ['--json', '--quiet']);
     expect(stderr).toBe('');
     expect(stdout).toMatch(
       /^\{"cache_version":"sha256:[0-9a-f]{64}","document_count":1,"documents_written":1,"documents_reused":0\}\n$/,
     );
-    const failed = buildCache(sources, cache, ['--json']);
+    const failed = await buildHere(sources, cache, ['--json']);
     expect([failed.status, failed.stdout]).toEqual([
       6,
       '{"error":{"code":"io_error","message":"I/O error occurred"}}\n',
@@ -138,8 +149,8 @@ describe('mcp context build', () => {
     [['--cache', 'x'], { SOURCE_DATE_EPOCH: '253402300800' }],
     [['--cache', 'x'], { SOURCE_DATE_EPOCH: '1.5' }],
     [[], {}],
-  ] as const)('calls %j with %j a usage error', (args, env) => {
-    const { status, stdout, stderr } = context(['build', '--sources', folder, ...args], { env });
+  ] as const)('calls %j with %j a usage error', async (args, env) => {
+    const { status, stdout, stderr } = await contextHere(['build', '--sources', folder, ...args], env);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^error: [^\n]+\n$/);
   });
@@ -147,24 +158,27 @@ describe('mcp context build', () => {
 
 describe('an output', () => {
   const { sources, cache } = set(trees.pantry);
-  buildCache(sources, cache);
-  const before = snapshot(cache);
+  let before: ReturnType<typeof snapshot>;
+  beforeAll(async () => {
+    await buildHere(sources, cache);
+    before = snapshot(cache);
+  });
 
-  it('that exists is left alone without --force', () => {
-    expect(buildCache(sources, cache).status).toBe(6);
+  it('that exists is left alone without --force', async () => {
+    expect((await buildHere(sources, cache)).status).toBe(6);
     expect(snapshot(cache)).toEqual(before);
     expect(existsSync(`${cache}.ctxbuild`)).toBe(false);
   });
 
-  it('is replaced with --force, and nothing of the old one is left', () => {
+  it('is replaced with --force, and nothing of the old one is left', async () => {
     const { cache: own } = set(trees.gen);
-    buildCache(own.slice(0, -'-cache'.length), own);
-    expect(buildCache(sources, own, ['--force']).status).toBe(0);
+    await buildHere(own.slice(0, -'-cache'.length), own);
+    expect((await buildHere(sources, own, ['--force'])).status).toBe(0);
     expect(snapshot(own)).toEqual(before);
     expect(existsSync(`${own}.ctxbuild`)).toBe(false);
   });
 
-  it('that is not a cache is never taken away', () => {
+  it('that is not a cache is never taken away', async () => {
     const foreign = plant(place(), { 'manifest.json': '{}', 'keep.txt': 'mine' });
     const disguised = plant(place(), { 'manifest.json': '{}', 'documents/a.json/b.txt': 'mine' });
     const renamed = plant(place(), { 'manifest.json/a.txt': 'mine' });
@@ -179,41 +193,41 @@ describe('an output', () => {
       [sources, sources],
     ] as const) {
       const all = snapshot(folder);
-      expect(buildCache(from, output, ['--force']).status).toBe(6);
+      expect((await buildHere(from, output, ['--force'])).status).toBe(6);
       expect(snapshot(folder)).toEqual(all);
     }
   });
 
-  it('that is empty, that is a link and that leads nowhere yet is filled where it is', () => {
+  it('that is empty, that is a link and that leads nowhere yet is filled where it is', async () => {
     const empty = place();
     mkdirSync(empty);
-    expect(buildCache(sources, empty, ['--force']).status).toBe(0);
+    expect((await buildHere(sources, empty, ['--force'])).status).toBe(0);
     expect(snapshot(empty)).toEqual(before);
     const target = set(trees.gen);
-    buildCache(target.sources, target.cache);
+    await buildHere(target.sources, target.cache);
     for (const [link, to] of [
       [place(), target.cache],
       [place(), place()],
     ] as const) {
       symlinkSync(to, link);
-      expect(buildCache(sources, link, ['--force']).status).toBe(0);
+      expect((await buildHere(sources, link, ['--force'])).status).toBe(0);
       expect(snapshot(to)).toEqual(before);
       expect(snapshot(folder)[link.slice(folder.length + 1)]).toBe(`-> ${to}`);
     }
   });
 
-  it('gets the directories above it', () => {
+  it('gets the directories above it', async () => {
     const deep = join(place(), 'a/b/cache');
-    expect(buildCache(sources, deep).status).toBe(0);
+    expect((await buildHere(sources, deep)).status).toBe(0);
     expect(snapshot(deep)).toEqual(before);
   });
 });
 
 describe('sources', () => {
-  it('that are missing or a file fail the build', () => {
+  it('that are missing or a file fail the build', async () => {
     const { sources } = set({ 'a.md': 'a' });
     for (const wrong of [join(sources, 'nowhere'), join(sources, 'a.md')])
-      expect(buildCache(wrong, place())).toMatchObject({ status: 6, stdout: '' });
+      expect(await buildHere(wrong, place())).toMatchObject({ status: 6, stdout: '' });
   });
 
   it('that cannot be read fail the build, or are left out with a warning', () => {

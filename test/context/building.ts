@@ -2,7 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { plant, trees } from '../../sources/context/src/testing/trees.js';
+import { runInProcess } from '../cli/in-process.js';
 import { bin } from '../cli/mcp.js';
 import { temporaryFolder } from '../support/engine.js';
 
@@ -46,6 +48,18 @@ export function context(args: readonly string[], options: RunOptions = {}): Ran 
 export const buildCache = (sources: string, cache: string, flags: readonly string[] = [], options: RunOptions = {}) =>
   context(['build', '--sources', sources, '--cache', cache, ...flags], options);
 
+/** Runs `mcp context` to its end in this process: for whoever looks at what it does and not at its process. */
+export async function contextHere(args: readonly string[], env: RunOptions['env'] = {}): Promise<Ran> {
+  const { code, ...texts } = await runInProcess(['context', ...args], home, {
+    env: { SOURCE_DATE_EPOCH: '0', ...env },
+  });
+  return { status: code, ...texts };
+}
+
+/** Builds a cache of a folder in this process. */
+export const buildHere = (sources: string, cache: string, flags: readonly string[] = []) =>
+  contextHere(['build', '--sources', sources, '--cache', cache, ...flags]);
+
 /** Starts a command and gives how it ends. */
 export function started(
   command: string,
@@ -63,6 +77,15 @@ export function started(
     child.on('close', (status, signal) => resolve({ status, signal, ...texts }));
   });
   return { child, ended };
+}
+
+const many = fileURLToPath(new URL('run-many.mjs', import.meta.url));
+
+/** What many command lines of `mcp context` end with, one after the other in one process. */
+export async function endsOf(lines: readonly (readonly string[])[], options: RunOptions = {}): Promise<number[]> {
+  const { stdout, stderr } = await started(process.execPath, [many, JSON.stringify(lines)], options).ended;
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as number[];
 }
 
 export const startContext = (args: readonly string[], options: RunOptions = {}) =>

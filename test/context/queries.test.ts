@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { it } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
-import { buildCache, plant, trees } from './building.js';
+import { buildHere, plant, trees } from './building.js';
 
 const folder = temporaryFolder();
-buildCache(plant(join(folder, 'sources'), trees.pantry), join(folder, 'root/pantry'));
+await buildHere(plant(join(folder, 'sources'), trees.pantry), join(folder, 'root/pantry'));
 
 it('answers queries of any length and of any characters with the terms they have', async ({ session }) => {
   const server = await session({ source: 'context', env: { CONTEXT_CACHE_ROOT: join(folder, 'root') } });

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCache, makeSidecar } from '../../sources/context/src/testing/make-cache.js';
 import { plant, trees } from '../../sources/context/src/testing/trees.js';
-import { type Ran, run, start } from '../cli/mcp.js';
+import { type Ran, runInProcess } from '../cli/in-process.js';
+import { run, start } from '../cli/mcp.js';
 import { temporaryFolder } from '../support/engine.js';
 
 const folder = temporaryFolder();
-const mcp = (...args: string[]): Promise<Ran> => run(['context', ...args], folder, { env: { SOURCE_DATE_EPOCH: '0' } });
+const mcp = (...args: string[]): Promise<Ran> =>
+  runInProcess(['context', ...args], folder, { env: { SOURCE_DATE_EPOCH: '0' } });
 const resolve = (cache: string, query: string, budget: string, ...more: string[]): Promise<Ran> =>
   mcp('resolve', '--cache', cache, '--query', query, '--budget', budget, ...more);
 const sha = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -134,13 +136,17 @@ describe('mcp context resolve', () => {
   });
 
   it('changes no file, and neither do inspect and verify', async () => {
+    const lines = (cache: string) => [
+      ['resolve', '--cache', cache, '--query', 'tea', '--budget', '9'],
+      ['inspect', '--cache', cache],
+      ['verify', '--cache', cache],
+    ];
+    const inProcesses = (cache: string) => Promise.all(lines(cache).map(line => run(['context', ...line], folder)));
+    // The first process keeps what it compiled.
+    await run(['context', 'inspect', '--cache', 'pantry'], folder);
     const before = everyFile();
-    for (const cache of ['pantry', 'odd'])
-      await Promise.all([
-        resolve(cache, 'tea', '9'),
-        mcp('inspect', '--cache', cache),
-        mcp('verify', '--cache', cache),
-      ]);
+    const ended = [...(await inProcesses('pantry')), ...(await Promise.all(lines('odd').map(line => mcp(...line))))];
+    expect(ended.map(({ code }) => code)).toEqual(Array(6).fill(0));
     expect(everyFile()).toEqual(before);
   });
 });

@@ -5,33 +5,35 @@ import { join } from 'node:path';
 import { type outputSchemas, validateErrorV0 } from '@concord/contract';
 import { schemaFaults } from '@concord/engine';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { command, it, type Message, type Wire } from '../server/wire.js';
+import { command, it, type Message, Wire } from '../server/wire.js';
+import { buildHere } from './building.js';
 
 // Others must be able to look into it: permission checks run as somebody who is not root.
 const folder = mkdtempSync(join(tmpdir(), 'concord-context-'));
 chmodSync(folder, 0o755);
 const root = join(folder, 'root');
+const env = { CONTEXT_CACHE_ROOT: root };
+/** The session of all tests that need none of their own. */
+let wire: Wire;
 const pantry = { 'Tea.md': 'Tea tea TEA kettle\n', 'bread.md': 'flour water salt yeast\n', 'blank.md': '' };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const mcp = (...args: string[]) =>
   execFileSync(process.execPath, [command, ...args], { encoding: 'utf8', stdio: 'pipe' });
 
-function make(name: string): string {
+async function make(name: string): Promise<void> {
   const sources = join(folder, 'sources');
   mkdirSync(sources, { recursive: true });
   for (const [file, content] of Object.entries(pantry)) writeFileSync(join(sources, file), content);
-  const cache = join(root, name);
-  mcp('context', 'build', '--sources', sources, '--cache', cache, '--force', '--no-index');
-  return cache;
+  await buildHere(sources, join(root, name), ['--force', '--no-index']);
 }
 
 const documentOf = (cache: string, index = 0) =>
   join(cache, 'documents', readdirSync(join(cache, 'documents')).sort()[index]!);
 
-beforeAll(() => {
+beforeAll(async () => {
   mkdirSync(root);
-  for (const name of ['pantry', 'team/docs', 'changed', 'lost', 'garbled']) make(name);
+  for (const name of ['pantry', 'team/docs', 'changed', 'lost', 'garbled']) await make(name);
   writeFileSync(documentOf(join(root, 'garbled')), '{');
   rmSync(documentOf(join(root, 'lost')));
   const changed = documentOf(join(root, 'changed'), 0);
@@ -42,9 +44,11 @@ beforeAll(() => {
   symlinkSync(join(root, 'pantry'), join(root, 'inside'));
   symlinkSync(folder, join(root, 'outside'));
   symlinkSync(join(root, 'nowhere'), join(root, 'dangling'));
+  wire = new Wire({ source: 'context', env });
+  await wire.handshake();
 });
+afterAll(() => wire.end());
 
-const env = { CONTEXT_CACHE_ROOT: root };
 const question = { cache: 'pantry', query: 'tea', budget: 6 };
 const textOf = ({ result }: Message) => result?.content?.[0]?.text ?? '';
 const codeOf = (message: Message) => (JSON.parse(textOf(message)) as { error?: { code: string } }).error?.code;
@@ -63,8 +67,7 @@ function expectFailure(message: Message, code: string): void {
 }
 
 describe('the tools', () => {
-  it('are three, in their order, and can be called by both spellings', async ({ session }) => {
-    const wire = await session({ source: 'context', env });
+  it('are three, in their order, and can be called by both spellings', async () => {
     const { result } = await wire.request('tools/list');
     expect(result?.tools?.map(({ name }) => name)).toEqual([
       'context_resolve',
@@ -91,8 +94,7 @@ describe('the tools', () => {
     }
   });
 
-  it('answer with the bytes of the command line, and data that fits what is published', async ({ session }) => {
-    const wire = await session({ source: 'context', env });
+  it('answer with the bytes of the command line, and data that fits what is published', async () => {
     const { result } = await wire.request('tools/list');
     const schemas = new Map(
       result!.tools!.map(({ name, outputSchema }) => [name, outputSchema as typeof outputSchemas]),
@@ -121,8 +123,7 @@ describe('the tools', () => {
 });
 
 describe('context_resolve refuses', () => {
-  it('budgets that are none, and takes those that are', async ({ session }) => {
-    const wire = await session({ source: 'context', env });
+  it('budgets that are none, and takes those that are', async () => {
     const budgets = [1.5, '5', null, true, 1e30, -1, 9007199254740992, undefined];
     for (const budget of budgets)
       expectFailure(await wire.call('context_resolve', { ...question, budget }), 'invalid_budget');
@@ -138,8 +139,7 @@ describe('context_resolve refuses', () => {
       expect((await wire.answer(id)).result?.structuredContent).toMatchObject({ selection: { budget } });
   });
 
-  it('queries that are none, before budgets, before caches', async ({ session }) => {
-    const wire = await session({ source: 'context', env });
+  it('queries that are none, before budgets, before caches', async () => {
     for (const query of [undefined, 7, '\ud800', null])
       expectFailure(await wire.call('context_resolve', { ...question, query }), 'invalid_query');
     expectFailure(await wire.request('tools/call', { name: 'context_resolve' }), 'invalid_query');
@@ -148,8 +148,7 @@ describe('context_resolve refuses', () => {
     expectFailure(await wire.call('context_resolve', { cache: 7, query: 'a', budget: 1 }), 'cache_missing');
   });
 
-  it('names that lead elsewhere or nowhere, and so does context_inspect_cache', async ({ session }) => {
-    const wire = await session({ source: 'context', env });
+  it('names that lead elsewhere or nowhere, and so does context_inspect_cache', async () => {
     const names = [
       '../x',
       'a/../b',
@@ -175,8 +174,7 @@ describe('context_resolve refuses', () => {
     }
   });
 
-  it('caches that are damaged', async ({ session }) => {
-    const wire = await session({ source: 'context', env });
+  it('caches that are damaged', async () => {
     for (const cache of ['changed', 'lost', 'garbled', 'bare', '', '.'])
       expectFailure(await wire.call('context_resolve', { ...question, cache }), 'cache_invalid');
     const broken = { cache_version: '', document_count: 0, total_bytes: 0, valid: false };
@@ -185,8 +183,7 @@ describe('context_resolve refuses', () => {
 });
 
 describe('context_list_caches', () => {
-  it('shows directories and nothing else', async ({ session }) => {
-    const wire = await session({ source: 'context', env });
+  it('shows directories and nothing else', async () => {
     const { result } = await wire.call('context_list_caches');
     const { caches } = result!.structuredContent as { caches: { path: string; has_manifest: boolean }[] };
     expect(caches).toEqual([
@@ -232,7 +229,7 @@ describe('a server of caches', () => {
   });
 
   it('among others shows its tools without a root, and each call says that there is none', async ({ session }) => {
-    const wire: Wire = await session({ source: ['demo', 'context'] });
+    const wire = await session({ source: ['demo', 'context'] });
     expectFailure(await wire.call('context__context_list_caches'), 'cache_missing');
     expectFailure(await wire.call('context__context_resolve', question), 'cache_missing');
   });

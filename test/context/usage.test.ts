@@ -1,12 +1,13 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { buildCache, context, plant, startContext, trees } from './building.js';
+import { buildHere, context, contextHere, plant, trees } from './building.js';
 
 const folder = temporaryFolder();
 const root = join(folder, 'root');
 const pantry = join(root, 'pantry');
-buildCache(plant(join(folder, 'sources'), trees.pantry), pantry);
+await buildHere(plant(join(folder, 'sources'), trees.pantry), pantry);
 
 const resolve = ['resolve', '--cache', pantry, '--query', 'tea'];
 
@@ -28,7 +29,7 @@ describe.concurrent('mcp context calls it a usage error', () => {
     [['verify', '--cache', pantry, '--dialect', 'text'], '--dialect can only be error-v0 here'],
     [['verify', '--cache', pantry, '--timeout', 'soon', '--json'], '--timeout must be a time'],
   ] as const)('%j', async (args, words) => {
-    const { status, stdout, stderr } = await startContext(args).ended;
+    const { status, stdout, stderr } = await contextHere(args);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^error: [^\n]+\n$/);
     expect(stderr).toContain(words);
@@ -36,21 +37,38 @@ describe.concurrent('mcp context calls it a usage error', () => {
 });
 
 describe('mcp context', () => {
-  it('has help for every verb, and takes a value for a value whatever it looks like', () => {
+  it.each([
+    [0, ['build', '--sources', join(folder, 'sources'), '--cache', join(folder, 'built'), '--force', '--json']],
+    [6, ['build', '--sources', join(folder, 'nowhere'), '--cache', join(folder, 'none')]],
+    [0, [...resolve, '--budget', '6', '--format', 'pretty']],
+    [3, [...resolve, '--budget', '-1', '--json']],
+    [0, ['inspect', '--cache', pantry]],
+    [5, ['verify', '--cache', join(folder, 'sources')]],
+    [1, ['watch']],
+  ])('ends with %i and prints the same in a process of its own: %j', async (exit, args) => {
+    const here = await contextHere(args);
+    expect(here.status).toBe(exit);
+    // The one that comes second finds the documents of the first.
+    if (args.includes('--force')) rmSync(join(folder, 'built'), { recursive: true });
+    const { status, stdout, stderr } = context(args);
+    expect({ status, stdout, stderr }).toEqual(here);
+  });
+
+  it('has help for every verb, and takes a value for a value whatever it looks like', async () => {
     for (const args of [['--help'], ['build', '-h'], ['resolve', '--help']])
-      expect(context(args)).toMatchObject({ status: 0, stderr: '' });
-    const found = context(['resolve', '--cache', pantry, '--query', '--help', '--budget', '6']);
+      expect(await contextHere(args)).toMatchObject({ status: 0, stderr: '' });
+    const found = await contextHere(['resolve', '--cache', pantry, '--query', '--help', '--budget', '6']);
     expect([found.status, JSON.parse(found.stdout).selection.query]).toEqual([0, '--help']);
   });
 
-  it('does not look where servers keep their caches', () => {
+  it('does not look where servers keep their caches', async () => {
     const env = { CONTEXT_CACHE_ROOT: root };
     for (const verb of [['inspect'], ['verify'], ['resolve', '--query', 'tea', '--budget', '1']])
-      expect(context([...verb, '--cache', 'pantry'], { env }).status).toBe(4);
+      expect((await contextHere([...verb, '--cache', 'pantry'], env)).status).toBe(4);
   });
 
-  it('prints the error object on request, and one line for people beside it', () => {
-    const { status, stdout, stderr } = context([...resolve, '--budget', '-1', '--json']);
+  it('prints the error object on request, and one line for people beside it', async () => {
+    const { status, stdout, stderr } = await contextHere([...resolve, '--budget', '-1', '--json']);
     expect([status, stdout, stderr]).toEqual([
       3,
       '{"error":{"code":"invalid_budget","message":"Budget is invalid"}}\n',
@@ -58,8 +76,8 @@ describe('mcp context', () => {
     ]);
   });
 
-  it('says which folder of sources cannot be read', () => {
-    const { status, stderr } = buildCache(join(folder, 'nowhere'), join(folder, 'none'));
+  it('says which folder of sources cannot be read', async () => {
+    const { status, stderr } = await buildHere(join(folder, 'nowhere'), join(folder, 'none'));
     expect([status, stderr]).toEqual([
       6,
       `error: I/O error: the sources ${join(folder, 'nowhere')} cannot be read (ENOENT)\n`,

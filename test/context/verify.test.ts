@@ -8,11 +8,11 @@ import { openCache } from '../../sources/context/src/store/open-cache.js';
 import { verify } from '../../sources/context/src/store/verify.js';
 import { checks } from '../../sources/context/src/store/verify-problem.js';
 import { makeCache } from '../../sources/context/src/testing/make-cache.js';
-import { buildCache, context, giveAway, openFolder, plant, sha256, trees } from './building.js';
+import { buildHere, context, contextHere, endsOf, giveAway, openFolder, plant, sha256, trees } from './building.js';
 
 const folder = openFolder();
 const pantry = join(folder, 'pantry');
-buildCache(plant(join(folder, 'sources'), trees.pantry), pantry);
+await buildHere(plant(join(folder, 'sources'), trees.pantry), pantry);
 const TEA = 'documents/3be62a1640f3.json';
 
 let number = 0;
@@ -29,10 +29,20 @@ function edit(cache: string, file: string, change: (text: string) => string | Bu
   writeFileSync(path, change(readFileSync(path, 'utf8')));
   return cache;
 }
-const resolve = (cache: string, options = {}) =>
-  context(['resolve', '--cache', cache, '--query', 'tea', '--budget', '6'], options);
-const inspect = (cache: string) => context(['inspect', '--cache', cache]);
-const verified = (cache: string, options = {}) => context(['verify', '--cache', cache], options);
+const lines = {
+  resolve: (cache: string) => ['resolve', '--cache', cache, '--query', 'tea', '--budget', '6'],
+  inspect: (cache: string) => ['inspect', '--cache', cache],
+  verify: (cache: string) => ['verify', '--cache', cache],
+};
+const resolve = (cache: string) => contextHere(lines.resolve(cache));
+const inspect = (cache: string) => contextHere(lines.inspect(cache));
+const verified = (cache: string) => contextHere(lines.verify(cache));
+/** What each of these commands ends with, one after the other. */
+async function ends(cache: string, ...verbs: readonly (keyof typeof lines)[]): Promise<(number | null)[]> {
+  const statuses: (number | null)[] = [];
+  for (const verb of verbs) statuses.push((await contextHere(lines[verb](cache))).status);
+  return statuses;
+}
 
 /** What a resolve without a process of its own ends with: the kind of the fault. */
 function kindOf(cache: string): string {
@@ -64,13 +74,13 @@ describe('a manifest', () => {
     expect(kindOf(edit(copy(), 'manifest.json', change))).toBe('corrupt');
   });
 
-  it('that is broken gives 5 and one line, and a report of its own', () => {
+  it('that is broken gives 5 and one line, and a report of its own', async () => {
     const cache = edit(copy(), 'manifest.json', () => '');
-    for (const { status, stdout, stderr } of [resolve(cache), inspect(cache)]) {
+    for (const { status, stdout, stderr } of [await resolve(cache), await inspect(cache)]) {
       expect([status, stdout]).toEqual([5, '']);
       expect(stderr).toMatch(/^error: Cache is invalid: [^\n]+\n$/);
     }
-    const { status, stdout } = verified(cache);
+    const { status, stdout } = await verified(cache);
     expect(status).toBe(5);
     expect(JSON.parse(stdout)).toEqual({
       cache_version: '',
@@ -83,16 +93,16 @@ describe('a manifest', () => {
     });
   });
 
-  it('of another format gives 5, and can still be looked at', () => {
+  it('of another format gives 5, and can still be looked at', async () => {
     const cache = edit(copy(), 'manifest.json', text => text.replace('"version": "1"', '"version": "999"'));
-    expect([resolve(cache).status, verified(cache).status, inspect(cache).status]).toEqual([5, 5, 0]);
+    expect(await ends(cache, 'resolve', 'verify', 'inspect')).toEqual([5, 5, 0]);
   });
 
-  it('and documents may say more than is known', () => {
+  it('and documents may say more than is known', async () => {
     const cache = edit(copy(), 'manifest.json', text => text.replace('{', '{\n"more": {"x": [1.5, null]},'));
     edit(cache, TEA, text => text.replace('{', '{ "more" : true,'));
-    expect(resolve(cache).stdout).toBe(resolve(pantry).stdout);
-    expect(verified(cache).status).toBe(0);
+    expect((await resolve(cache)).stdout).toBe((await resolve(pantry)).stdout);
+    expect((await verified(cache)).status).toBe(0);
   });
 });
 
@@ -110,45 +120,45 @@ describe('a document', () => {
     expect(kindOf(edit(copy(), TEA, change))).toBe('corrupt');
   });
 
-  it('may have numbers and the same key twice in its metadata, and another version than it is listed with', () => {
+  it('may have numbers and the same key twice in its metadata, and another version than it is listed with', async () => {
     const more = '"metadata":{"a":9223372036854775807,"a":-1}';
     const cache = edit(copy(), TEA, text => text.replace('"metadata":{}', more).replace('sha256:3', 'sha256:4'));
     expect(kindOf(cache)).toBe('none');
-    expect(resolve(cache).stdout).toContain('"version":"sha256:4be62a');
+    expect((await resolve(cache)).stdout).toContain('"version":"sha256:4be62a');
   });
 
-  it('that is missing gives 5, and is left out of what is counted', () => {
+  it('that is missing gives 5, and is left out of what is counted', async () => {
     const cache = copy(true);
     rmSync(join(cache, TEA));
-    expect([resolve(cache).status, verified(cache).status]).toEqual([5, 5]);
-    const { status, stdout } = inspect(cache);
+    expect(await ends(cache, 'resolve', 'verify')).toEqual([5, 5]);
+    const { status, stdout } = await inspect(cache);
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { total_bytes: 506, document_count: 4, valid: false }]);
   });
 
-  it('that lies elsewhere gives 5, also when it is a good one', () => {
+  it('that lies elsewhere gives 5, also when it is a good one', async () => {
     const outside = copy();
     const [name] = outside.split('/').slice(-1);
     for (const file of [`../${name}/${TEA}`, join(outside, TEA), `./${TEA}`, `documents//3be62a1640f3.json`]) {
       const cache = edit(copy(), 'manifest.json', text => text.replace(TEA, file));
-      expect(resolve(cache).status).toBe(5);
+      expect((await resolve(cache)).status).toBe(5);
     }
     const linked = copy();
     rmSync(join(linked, TEA));
     symlinkSync(join(outside, TEA), join(linked, TEA));
-    expect([resolve(linked).status, JSON.parse(verified(linked).stdout).problems]).toEqual([
+    expect([(await resolve(linked)).status, JSON.parse((await verified(linked)).stdout).problems]).toEqual([
       5,
       [{ check: 'file_path', file: TEA, id: 'tea.md' }],
     ]);
   });
 
-  it('that is a pipe or a directory gives 5 at once', () => {
+  it('that is a pipe or a directory gives 5 at once', async () => {
     const cache = copy();
     rmSync(join(cache, TEA));
     spawnSync('mkfifo', [join(cache, TEA)]);
-    expect([resolve(cache).status, verified(cache).status, inspect(cache).status]).toEqual([5, 5, 0]);
+    expect(await ends(cache, 'resolve', 'verify', 'inspect')).toEqual([5, 5, 0]);
     rmSync(join(cache, TEA));
     mkdirSync(join(cache, TEA));
-    expect([resolve(cache).status, verified(cache).status]).toEqual([5, 5]);
+    expect(await ends(cache, 'resolve', 'verify')).toEqual([5, 5]);
   });
 
   it.each(['manifest.json', TEA, 'documents'])('or %s that may not be read gives 6', file => {
@@ -156,40 +166,41 @@ describe('a document', () => {
     giveAway(cache);
     chmodSync(join(cache, file), 0);
     const options = { asNobody: true };
-    expect(resolve(cache, options).status).toBe(6);
-    const { status, stdout } = verified(cache, options);
+    expect(context(lines.resolve(cache), options).status).toBe(6);
+    const { status, stdout } = context(lines.verify(cache), options);
     expect([status, stdout === '']).toEqual([6, file === 'manifest.json']);
     chmodSync(join(cache, file), 0o755);
   });
 
-  it('that comes first in the manifest decides, every time', () => {
+  it('that comes first in the manifest decides, every time', async () => {
     const cache = copy(true);
     edit(cache, 'documents/eb0e06c70134.json', () => '{');
     giveAway(cache);
     chmodSync(join(cache, 'documents/0451dbd8f3c8.json'), 0);
-    const ends = new Set(Array.from({ length: 20 }, () => resolve(cache, { asNobody: true }).status));
-    expect([...ends]).toEqual([6]);
+    const many = Array.from({ length: 20 }, () => lines.resolve(cache));
+    expect(await endsOf(many, { asNobody: true })).toEqual(Array(20).fill(6));
+    expect(context(lines.resolve(cache), { asNobody: true }).status).toBe(6);
   });
 });
 
-it('tells a cache that is not there from one that is empty', () => {
+it('tells a cache that is not there from one that is empty', async () => {
   const empty = join(folder, 'empty');
   mkdirSync(empty);
   const file = join(plant(join(folder, 'other'), { file: '' }), 'file');
-  const ends = (cache: string) => [resolve, inspect, verified].map(command => command(cache).status);
-  expect(ends(empty)).toEqual([5, 5, 5]);
-  expect(ends(file)).toEqual([4, 4, 4]);
-  expect(ends(join(folder, 'nowhere'))).toEqual([4, 4, 4]);
+  const all = ['resolve', 'inspect', 'verify'] as const;
+  expect(await ends(empty, ...all)).toEqual([5, 5, 5]);
+  expect(await ends(file, ...all)).toEqual([4, 4, 4]);
+  expect(await ends(join(folder, 'nowhere'), ...all)).toEqual([4, 4, 4]);
 });
 
 describe('mcp context verify', () => {
-  it('prints the reports it always prints', () => {
-    expect(sha256(inspect(pantry).stdout)).toMatch(/^624963aa65ad97e9/);
-    const good = verified(pantry);
+  it('prints the reports it always prints', async () => {
+    expect(sha256((await inspect(pantry)).stdout)).toMatch(/^624963aa65ad97e9/);
+    const good = await verified(pantry);
     expect([good.status, good.stderr, sha256(good.stdout).slice(0, 16)]).toEqual([0, '', '4735ccda933eee9a']);
     const cache = edit(copy(), TEA, text => text.replace('kettle', 'Kettle'));
     writeFileSync(join(cache, 'documents/000000000000.json'), '');
-    const bad = verified(cache);
+    const bad = await verified(cache);
     expect([bad.status, sha256(bad.stdout).slice(0, 16)]).toEqual([5, '34ea546525a81eee']);
     expect(bad.stderr).toBe('error: Cache is invalid: 2 problems\n');
   });
@@ -234,11 +245,11 @@ describe('mcp context verify', () => {
     expect(problems.map(problem => problem.check)).toEqual([check, ...besides]);
   });
 
-  it('sorts what it finds, counts all of it and prints a thousand', () => {
+  it('sorts what it finds, counts all of it and prints a thousand', async () => {
     const made = Array.from({ length: 1_200 }, (_, at) => ({ id: `d${at}.md`, content: `text ${at}` }));
     const cache = makeCache(join(folder, 'large'), made);
     for (const name of readdirSync(join(cache, 'documents'))) edit(cache, `documents/${name}`, text => `${text}x`);
-    const { status, stdout } = verified(cache);
+    const { status, stdout } = await verified(cache);
     const report = JSON.parse(stdout);
     // Made in an order that is not that of ids.
     expect([status, report.problem_count, report.problems.length]).toEqual([5, 1_203, 1_000]);

@@ -49,6 +49,7 @@ function commandNamed(verb: string) {
 /** `mcp`, `mcp -h`, `mcp help [command]`. */
 async function helpFor(shell: Shell, alone: boolean, rest: readonly string[]): Promise<number> {
   const { words, flags } = readCommandLine(rest, [], false);
+  if (alone && words[0] !== undefined) throw usage(`Unknown command '${words[0].slice(0, 80)}'`, 'mcp --help');
   const [topic] = alone ? [] : words;
   if (flags.version) await printText(shell, flags, `mcp ${version}\n`);
   else await printText(shell, flags, topic === undefined ? await mainHelp() : commandHelp(await commandNamed(topic)()));

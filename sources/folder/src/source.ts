@@ -35,7 +35,7 @@ import { serverFacts } from './run/server-facts.js';
 import type { World } from './run/world.js';
 import { readIdentity } from './scan/identity.js';
 import { Scanning } from './scan/scanning.js';
-import { folderSettings } from './settings.js';
+import { BadFolderSetting, folderSettings } from './settings.js';
 import { SourceState } from './snapshot/source-state.js';
 import { toTool } from './tool.js';
 
@@ -100,7 +100,7 @@ export class FolderSource implements Source {
     };
     const roots = fallbackRoots(project, env, options.roots, warn);
     const list = allowList(env, options, warn);
-    const folder = openPrivateFolder(settings.temporaryRoot);
+    const folder = privateFolder(settings.temporaryRoot);
     const memory = settings.temporaryRoot === undefined ? openMemoryFolder() : undefined;
     const pipes = process.platform === 'win32' ? undefined : new ReopenablePipes(folder, memory);
     this.#folders = memory === undefined ? [folder] : [folder, memory];
@@ -222,6 +222,16 @@ export class FolderSource implements Source {
   #report(report: SourceReport): void {
     if (this.#reports.size === 0) this.#early.push(report);
     else tellAll(this.#reports, report);
+  }
+}
+
+/** The folder for the files of calls; a project cannot be served without one. */
+function privateFolder(root: string | undefined): string {
+  try {
+    return openPrivateFolder(root);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown reason';
+    throw new BadFolderSetting(`There is no place for temporary files (MCPBASH_TMP_ROOT, TMPDIR): ${why}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { suggestionFor } from '../arguments/suggestion.js';
 import { connectionHint } from '../failure.js';
 import type { Flags } from '../parse/flags.js';
 import type { Visit } from '../reach/on-server.js';
-import { raiseHint, timeoutMessage } from '../reach/time-limit.js';
+import { raiseHint, type TimeLimit, timeoutMessage } from '../reach/time-limit.js';
 import type { Shell } from '../shell.js';
 import { commandOn } from '../target/written.js';
 import { withoutSchema, withUsableSchema } from './usable-schema.js';
@@ -54,7 +54,7 @@ export async function invokeTool(
     server: name,
     caller: { name: 'mcp', transport: 'cli' },
     knownSecrets: server.definition.secrets,
-    timeoutMs: limit.remainingMs() ?? Number.MAX_SAFE_INTEGER,
+    timeoutMs: timeFor(tool, limit),
     ...(flags['unsafe-output'] && { unsafeOutput: true }),
     onProgress: ({ progress, total, message }) => {
       const text = [[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ');
@@ -65,8 +65,16 @@ export async function invokeTool(
   const misfit = flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
   if (misfit !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${misfit}`);
   const retries = server.retryCount();
-  const outcome = withAdvice(invocation.outcome, server.entry, tool, given, limit.milliseconds);
+  const isOwnTime = !limit.isChosen && tool.limits?.timeoutMs !== undefined;
+  const limitMs = isOwnTime ? undefined : limit.milliseconds;
+  const outcome = withAdvice(invocation.outcome, server.entry, tool, given, limitMs);
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
+}
+
+/** Where nobody has said how long, a tool has no more time than it gives itself. */
+function timeFor({ limits }: Tool, limit: TimeLimit): number {
+  const left = limit.remainingMs() ?? Number.MAX_SAFE_INTEGER;
+  return limit.isChosen ? left : Math.min(left, limits?.timeoutMs ?? left);
 }
 
 /** What keeps the data of a success from being what its tool promised; it is printed all the same. */
@@ -92,7 +100,7 @@ function withAdvice(
   if (variant === 'rpc_error') return withFirst({ hint: more });
   const advice = connectionHint(variant, entry.name);
   if (outcome.result === undefined && advice !== undefined && variant !== 'timeout') return withFirst({ hint: advice });
-  if (first.kind === 'timeout' && limitMs !== undefined)
+  if (first.kind === 'timeout' && limitMs !== undefined && first.details?.timeoutSecs === undefined)
     return withFirst({ message: timeoutMessage(`${entry.name}/${name}`, limitMs, 'call'), hint: raiseHint });
   if (first.kind !== 'invalid_params' || first.variant !== undefined) return outcome;
   const [head, ...rest] = refineProblems(outcome.problems, given, schema);

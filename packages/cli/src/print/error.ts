@@ -21,8 +21,9 @@ export async function printFailure(shell: Shell, flags: Flags, failed: CommandFa
   return shell.interruptedWith() ?? exitCodeOf(failure);
 }
 
-/** The dialect a command line asks for; a name says more than `--json` alone. */
+/** The dialect a command line asks for; a name says more than `--json` alone, but that is never answered with text. */
 export function writtenIn({ dialect, json }: Flags): DialectName {
+  if (json && dialect === 'text') return 'cli';
   return (dialect as DialectName | undefined) ?? (json ? 'cli' : 'text');
 }
 

@@ -29,8 +29,8 @@ export async function onServer<Result>(
   let line: ProgressLine | undefined;
   try {
     const definition = await definitionOf(entry, shell, flags);
-    const given = numberOf(flags, 'timeout', 'duration') ?? definition.timeoutMs ?? usualLimitMs;
-    limit = new TimeLimit(given, shell.signal);
+    const chosen = numberOf(flags, 'timeout', 'duration') ?? definition.timeoutMs;
+    limit = new TimeLimit(chosen ?? usualLimitMs, shell.signal, chosen !== undefined);
     line = new ProgressLine(shell, flags, `${entry.name}: starting`);
     server = await openServer(entry, definition, shell, flags, limit);
     return await run({ server, limit, line });

@@ -19,7 +19,12 @@ export class TimeLimit {
   #isOver = false;
 
   /** 0, like no number, is no limit. */
-  constructor(milliseconds: number | undefined, person: StopSignal) {
+  constructor(
+    milliseconds: number | undefined,
+    person: StopSignal,
+    /** Whether somebody has said how long: then that holds for a tool as well, whatever it gives itself. */
+    readonly isChosen = true,
+  ) {
     this.milliseconds = milliseconds === 0 ? undefined : milliseconds;
     this.signal.follow(person);
     if (this.milliseconds === undefined) return;

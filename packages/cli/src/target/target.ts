@@ -32,10 +32,17 @@ export function whichOf(what: Noun, entry: ServerEntry): CommandFailure {
 
 const isUrl = (word: string) => /^https?:\/\//.test(word);
 
+/** Other addresses look like a server with something of it, and are neither. */
+function refuseOtherAddress(word: string): void {
+  if (!isUrl(word) && /^[A-Za-z][A-Za-z0-9+.-]{0,30}:\/\//.test(word))
+    throw usage(`'${word.slice(0, 80)}' is no address of a server: those begin with http:// or https://`, 'mcp list');
+}
+
 /** Reads `server/item`, `server item`, `url item` or `item -- command…`. A target is never replaced by another. */
 export async function readTarget(line: CommandLine, shell: Shell, what: Noun): Promise<Target> {
   const { words, rest, flags } = line;
   const [first = '', ...others] = words;
+  refuseOtherAddress(first);
   const named = first.includes('/') && !isUrl(first);
   if (rest && !named) return onCommand(words, rest, flags.cwd as string | undefined, shell);
   if (first === '') throw usage(`Which ${what}? Name it as ${nouns[what][0]}`, `mcp ${nouns[what][1]}`);
@@ -58,6 +65,7 @@ export async function readTarget(line: CommandLine, shell: Shell, what: Noun): P
 export async function readServers(line: CommandLine, shell: Shell): Promise<readonly ServerEntry[]> {
   const { words, rest, flags } = line;
   const [first, ...others] = words;
+  if (first !== undefined) refuseOtherAddress(first);
   if (rest || (first !== undefined && isUrl(first))) return [(await readTarget(line, shell, 'server')).entry];
   if (others.length > 0) throw usage(`One server, or all: '${others[0]!.slice(0, 80)}' is one too many`, 'mcp list');
   const config = await configured(shell, flags);

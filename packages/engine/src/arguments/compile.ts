@@ -38,6 +38,8 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
+const UNNAMED = 'concord:schema';
+
 const compiled = new WeakMap<JsonObject, SchemaCheck>();
 
 /** Compiles a schema, once. Throws an Error that says why when the schema cannot be used. */
@@ -48,9 +50,11 @@ export function compileSchema(schema: JsonObject, limits: Limits): SchemaCheck {
   const dialect = String(schema.$schema ?? DEFAULT_DIALECT).replace(/#$/, '');
   const compiler = dialects[dialect]?.();
   if (!compiler) throw new Error(`the schema dialect ${dialect.slice(0, 200)} is not supported`);
-  const validate = compiler.compile(schema);
+  // Without a name of its own a schema could not refer to itself as a whole.
+  const named = schema.$id === undefined ? { ...schema, $id: UNNAMED } : schema;
+  const validate = compiler.compile(named);
   // What was compiled lives as long as its schema does, not as long as the compiler.
-  compiler.removeSchema(schema);
+  compiler.removeSchema(named);
   const check: SchemaCheck = value => (validate(value) ? [] : (validate.errors ?? []));
   compiled.set(schema, check);
   return check;

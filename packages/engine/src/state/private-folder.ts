@@ -7,12 +7,11 @@ import { ownIdentity, startOf } from '../locks/identity.js';
 const PREFIX = 'concord-run';
 
 /**
- * Makes a folder for this process alone, below `root` or the system's temporary folder, and takes away what processes of this
- * user left behind there when they were killed.
+ * Makes a folder for this process alone, below `root` or the system's temporary folder, which has to be there, and takes away what
+ * processes of this user left behind there when they were killed. Throws the system's error.
  */
 export function openPrivateFolder(root: string = tmpdir()): string {
   const { pid, start, boot } = ownIdentity();
-  mkdirSync(root, { recursive: true });
   sweep(root);
   const parts = [PREFIX, userId(), pid, written(start), boot.slice(0, 8), randomBytes(6).toString('hex')];
   const folder = join(root, parts.join('-'));

@@ -89,6 +89,7 @@ const cases: Readonly<Record<ValueRule, Case>> = {
   },
   version: {
     at: ['package', 'Add', 'version'],
+    with: { packageId: 'P' },
     accepts: ['1.0.0', '1.*', '[1.0, 2.0)', '1.0.0-rc.1+build'],
     refuses: ['1.0;', '$(x)', '1'.repeat(65)],
     reason: 'invalid format',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Json, type JsonObject, type Problem, problem } from '@concord/contract';
-import type { Call } from '@concord/engine';
+import { cancelled, type Json, type JsonObject, type Problem, problem } from '@concord/contract';
+import { type Call, Turns } from '@concord/engine';
 import type { ToolItem } from '../items.js';
 import { fileStamp } from '../run/file-stamp.js';
 import type { World } from '../run/world.js';
@@ -19,7 +19,7 @@ export interface Question {
   readonly caller: JsonObject;
 }
 
-/** A rule that is loaded and can be asked. Rejects with the reason when it cannot decide. */
+/** A rule that is loaded and can be asked about one call at a time. Rejects with the reason when it cannot decide. */
 export interface Rule {
   decide(question: Question, signal: AbortSignal): Promise<Json | undefined>;
   close(): void;
@@ -35,10 +35,17 @@ const kinds: readonly (readonly [string, (file: string, world: World) => Rule])[
   ['policy.sh', (file, world) => new ShellRule(file, world)],
 ];
 
+interface Candidate {
+  readonly file: string;
+  readonly load: (file: string, world: World) => Rule;
+}
+
 /** Asks the rule a project has for its own tools, as it is now. Whatever keeps it from deciding denies the call. */
 export class ProjectRule implements PolicyHook {
   readonly #world: World;
-  readonly #candidates: readonly { readonly file: string; readonly load: (file: string, world: World) => Rule }[];
+  readonly #candidates: readonly Candidate[];
+  /** Calls are decided one after the other. Whoever waits loses nothing when the one before is withdrawn or takes too long. */
+  readonly #turns = new Turns(1);
   #loaded: { readonly rule: Rule; readonly stamp: string } | undefined;
 
   constructor(world: World) {
@@ -47,9 +54,22 @@ export class ProjectRule implements PolicyHook {
   }
 
   async decide(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
-    const { project, report } = this.#world;
     const found = this.#candidates.find(({ file }) => existsSync(file));
     if (!found) return undefined;
+    try {
+      await this.#turns.take(call.onStop);
+    } catch {
+      return cancelled();
+    }
+    try {
+      return await this.#ask(found, item, args, call);
+    } finally {
+      this.#turns.giveBack();
+    }
+  }
+
+  async #ask(found: Candidate, item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
+    const { project, report } = this.#world;
     try {
       const reason = unsafe(found.file, project.server, project.root, { strict: true });
       if (reason !== undefined) throw new Error(`it ${reason}`);
@@ -58,6 +78,7 @@ export class ProjectRule implements PolicyHook {
       return readDecision(await this.#rule(found).decide(question, patience), item);
     } catch (error) {
       this.#drop();
+      if (call.stopped) return cancelled();
       const why = error instanceof Error ? error.message : 'unknown reason';
       const message = `server.d/${basename(found.file)} denies every call: ${why}`;
       report({ level: 'error', logger: 'tools.policy', message });
@@ -69,7 +90,7 @@ export class ProjectRule implements PolicyHook {
     this.#drop();
   }
 
-  #rule({ file, load }: { file: string; load: (file: string, world: World) => Rule }): Rule {
+  #rule({ file, load }: Candidate): Rule {
     const stamp = `${file} ${fileStamp(file)}`;
     if (this.#loaded?.stamp !== stamp) {
       this.#drop();

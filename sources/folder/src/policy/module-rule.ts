@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Json } from '@concord/contract';
-import { Turns, whenAborted } from '@concord/engine';
+import { whenAborted } from '@concord/engine';
 import { endings, type FromThread } from '../run/module/messages.js';
 import { ModuleThread } from '../run/module/module-thread.js';
 import type { World } from '../run/world.js';
@@ -9,19 +9,16 @@ import type { Question, Rule } from './hook.js';
 /** A rule that is a function of a module, in a thread of its own. */
 export class ModuleRule implements Rule {
   readonly #thread: ModuleThread;
-  readonly #turns = new Turns(1);
 
   constructor(file: string, world: World) {
     this.#thread = new ModuleThread(pathToFileURL(file).href, world);
   }
 
   async decide(question: Question, signal: AbortSignal): Promise<Json | undefined> {
-    await this.#turns.take(listener => whenAborted(signal, listener));
     try {
       return await this.#ask(question, signal);
     } finally {
       this.#thread.listen(undefined);
-      this.#turns.giveBack();
     }
   }
 

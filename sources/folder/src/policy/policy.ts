@@ -31,7 +31,8 @@ export class Policy {
   async admit(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
     if (!this.lists(item)) return this.#denied(item, problem('forbidden', blocked(item), { hint: this.#hint }));
     const refusal = await this.#hook?.decide(item, args, call);
-    return refusal && this.#denied(item, refusal);
+    // Who withdraws a call was not denied it.
+    return refusal && refusal.kind !== 'cancelled' ? this.#denied(item, refusal) : refusal;
   }
 
   #denied({ name }: ToolItem, why: Problem): Problem {

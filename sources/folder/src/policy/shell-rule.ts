@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Json } from '@concord/contract';
-import { LineReader, processGroups, signalGroup, Turns, whenAborted } from '@concord/engine';
+import { LineReader, processGroups, signalGroup, whenAborted } from '@concord/engine';
 import { providerEnvironment, providerMode } from '../provide/environment.js';
 import { sdkFolder } from '../run/places.js';
 import type { World } from '../run/world.js';
@@ -14,7 +14,6 @@ const LINES = 4;
 /** A rule that is a function of a shell file, loaded into one process that answers again and again. */
 export class ShellRule implements Rule {
   readonly #child: ChildProcess;
-  readonly #turns = new Turns(1);
   readonly #ready: Promise<void>;
   #answer: string[] = [];
   #taken: ((lines: readonly string[]) => void) | undefined;
@@ -50,7 +49,6 @@ export class ShellRule implements Rule {
   }
 
   async decide({ name, metadata }: Question, signal: AbortSignal): Promise<Json | undefined> {
-    await this.#turns.take(listener => whenAborted(signal, listener));
     try {
       const [verdict, ...said] = await this.#ask(`${name}\n${JSON.stringify(metadata)}\n`, signal);
       const [code, message, data] = said.map(line => line.slice(1));
@@ -59,7 +57,6 @@ export class ShellRule implements Rule {
       return { allow: false, code: code ?? '', message: message ?? '', data: data ? parsed(data) : null };
     } finally {
       this.#taken = undefined;
-      this.#turns.giveBack();
     }
   }
 
@@ -67,19 +64,26 @@ export class ShellRule implements Rule {
     if (this.#child.pid !== undefined && this.#child.exitCode === null) signalGroup(this.#child.pid, 'SIGKILL');
   }
 
-  #ask(lines: string, signal: AbortSignal): Promise<readonly string[]> {
-    return new Promise((resolve, reject) => {
-      const stopListening = whenAborted(signal, () => reject(new Error('it did not decide in time')));
-      this.#ready.then(() => {
-        this.#child.once('exit', () => reject(new Error('it ended while it decided')));
-        this.#answer = [];
-        this.#taken = answer => {
+  async #ask(lines: string, signal: AbortSignal): Promise<readonly string[]> {
+    const over = { callOff: () => {} };
+    try {
+      return await new Promise((resolve, reject) => {
+        const gone = () => reject(new Error('it ended while it decided'));
+        const stopListening = whenAborted(signal, () => reject(new Error('it did not decide in time')));
+        over.callOff = () => {
           stopListening();
-          resolve(answer);
+          this.#child.removeListener('exit', gone);
         };
-        this.#child.stdin!.write(lines);
-      }, reject);
-    });
+        this.#ready.then(() => {
+          this.#child.once('exit', gone);
+          this.#answer = [];
+          this.#taken = resolve;
+          this.#child.stdin!.write(lines);
+        }, reject);
+      });
+    } finally {
+      over.callOff();
+    }
   }
 
   #take(line: string): void {

@@ -1,4 +1,5 @@
 import childProcess, { ChildProcess, type SpawnOptions, type StdioOptions } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import workerThreads, { type WorkerOptions } from 'node:worker_threads';
 import { isOfProcess, wrap } from './wrap.js';
 
@@ -28,11 +29,11 @@ function apart(stdio: StdioOptions | undefined): StdioOptions {
 
 /** Threads that a thread starts are kept from the same things. */
 export function keepFromThreads(): void {
-  const preparation = new URL('./isolated-worker.js', import.meta.url).href;
+  const preparation = fileURLToPath(new URL('./isolated-worker.js', import.meta.url));
   workerThreads.Worker = class extends workerThreads.Worker {
     constructor(file: string | URL, options: WorkerOptions = {}) {
       const { execArgv = [] } = options;
-      super(file, { ...options, execArgv: [...execArgv, '--import', preparation] });
+      super(file, { ...options, execArgv: [...execArgv, '--require', preparation] });
     }
   };
 }

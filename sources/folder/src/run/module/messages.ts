@@ -34,7 +34,13 @@ export type FromThread =
   | { readonly type: 'unusable'; readonly message: string }
   | { readonly type: 'printed'; readonly text: string }
   | { readonly type: 'progress'; readonly value: number; readonly total?: number; readonly message?: string }
-  | { readonly type: 'log'; readonly level: string; readonly data: Json; readonly size: number; readonly logger?: string }
+  | {
+      readonly type: 'log';
+      readonly level: string;
+      readonly data: Json;
+      readonly size: number;
+      readonly logger?: string;
+    }
   | { readonly type: 'question'; readonly key: number; readonly question: JsonObject }
   | { readonly type: 'resource'; readonly path: string; readonly mimeType?: string; readonly uri?: string }
   | { readonly type: 'result'; readonly json?: string }
@@ -44,4 +50,10 @@ export type FromThread =
   | { readonly type: 'failed'; readonly message: string };
 
 /** Messages that end a call. */
-export const endings: ReadonlySet<FromThread['type']> = new Set(['result', 'too_large', 'malformed', 'error', 'failed']);
+export const endings: ReadonlySet<FromThread['type']> = new Set([
+  'result',
+  'too_large',
+  'malformed',
+  'error',
+  'failed',
+]);

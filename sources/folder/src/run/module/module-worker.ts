@@ -111,9 +111,7 @@ function written(value: unknown): FromThread {
   try {
     return { type: 'result', json: bounded(value, isJson) };
   } catch (error) {
-    return error === tooLong
-      ? { type: 'too_large', stream: 'stdout' }
-      : { type: 'malformed', reason: sentence(error) };
+    return error === tooLong ? { type: 'too_large', stream: 'stdout' } : { type: 'malformed', reason: sentence(error) };
   }
 }
 
