@@ -150,16 +150,15 @@ it('a call that is withdrawn while the policy thinks leaves the others their tur
   const wire = new Wire({
     source: projectOf({
       ...shellTool('well', 'echo fine'),
-      'server.d/policy.sh': 'mcp_tools_policy_check() { sleep 0.7; }\n',
+      'server.d/policy.sh': 'mcp_tools_policy_check() { sleep 0.3; }\n',
     }),
   });
   try {
     await wire.handshake();
     const withdrawn = wire.start('tools/call', { name: 'well', arguments: {} });
-    const others = Array.from({ length: 9 }, () => wire.call('well'));
+    const others = Array.from({ length: 3 }, () => wire.call('well'));
     wire.notify('notifications/cancelled', { requestId: withdrawn });
     expect((await wire.answer(withdrawn)).error?.code).toBe(-32001);
-    // Together they take longer than one of them may.
     expect((await Promise.all(others)).map(textOf)).toEqual(others.map(() => 'fine\n'));
   } finally {
     await wire.end();

@@ -83,6 +83,12 @@ describe('argument problems', () => {
     expect(find({ name: 'x', 'a/b~c': 1 })[0]!.argument!.pointer).toBe('/a~1b~0c');
   });
 
+  it('are found with a schema that refers to itself', () => {
+    const tree: JsonObject = { type: 'object', properties: { n: { type: 'integer' }, next: { $ref: '#' } } };
+    expect(find({ n: 1, next: { n: 2, next: {} } }, tree)).toEqual([]);
+    expect(find({ next: { next: { n: 'x' } } }, { ...tree })[0]!.argument!.pointer).toBe('/next/next/n');
+  });
+
   it.each([
     ['a missing reference', { type: 'object', $ref: 'https://example.com/other.json' }],
     ['an unknown dialect', { $schema: 'https://example.com/dialect', type: 'object' }],

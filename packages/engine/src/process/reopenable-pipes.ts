@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -56,9 +56,7 @@ export class ReopenablePipes {
 
   /** Streams for one child that reads `stdin`. Rejects with the system's error where there can be none. */
   async lease(stdin: string | Uint8Array): Promise<LeasedStreams> {
-    while (this.#armed === undefined && this.#free.length < 2) await this.#make();
-    const [stdout, stderr] = this.#armed ?? this.#open();
-    this.#armed = undefined;
+    const [stdout, stderr] = await this.#pair();
     const input = this.#inputOf(stdin);
     for (const pipe of [stdout, stderr]) pipe.reader.ref();
     return {
@@ -84,6 +82,21 @@ export class ReopenablePipes {
       for (const pipe of this.#armed) pipe.reader.unref();
     } catch {
       // Whoever needs one tries again, and tells.
+    }
+  }
+
+  async #pair(): Promise<[NamedPipe, NamedPipe]> {
+    for (let isNew = false; ; isNew = true) {
+      while (this.#armed === undefined && this.#free.length < 2) await this.#make();
+      try {
+        const pair = this.#armed ?? this.#open();
+        this.#armed = undefined;
+        return pair;
+      } catch (error) {
+        // Somebody may have taken away those that were made before; new ones are made once.
+        if (isNew) throw error;
+        this.#free.length = 0;
+      }
     }
   }
 
@@ -114,6 +127,7 @@ export class ReopenablePipes {
   }
 
   async #mkfifo(): Promise<void> {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const paths = Array.from({ length: AT_ONCE }, () => join(this.#folder, `pipe-${this.#count++}`));
     await new Promise<void>((resolve, reject) => {
       const child = spawn('mkfifo', ['-m', '600', ...paths], {

@@ -1,0 +1,113 @@
+import { constants } from 'node:os';
+import { type Call, type ProcessResult, runProcess, Turns } from '@concord/engine';
+import { cleaned } from '../read/clean.js';
+import { DiagnosticsReader, type Findings } from '../read/diagnostics-reader.js';
+import { LineSplitter } from '../read/line-splitter.js';
+import { cliEnvironment } from './environment.js';
+import { findCli } from './find-cli.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is kept of each stream: its first and its last half. */
+const KEPT_BYTES = 16_777_216;
+const GRACE_MS = 2_000;
+/** Build servers that stay behind keep the pipes open; nobody waits for them. */
+const LINGER_MS = 250;
+const DEFAULT_PROCESSES = 8;
+
+export interface CliRequest {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  readonly stdin?: string;
+  /** The output is that of a program of the caller's too. */
+  readonly program?: boolean;
+  /** Further variables of this run. */
+  readonly env?: Environment;
+  /** Every line as it comes, without what is meant for a terminal. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** How a run ended, what it printed, and what of that says what is wrong; or why there is no CLI to run. */
+export type CliResult =
+  | { readonly missing: string }
+  | {
+      readonly end: ProcessResult['end'];
+      /** 128 and the number of the signal for one that was killed. */
+      readonly exitCode: number;
+      readonly stdout: string;
+      readonly stderr: string;
+      readonly omittedBytes: number;
+      readonly findings: Findings;
+    };
+
+/** Runs the CLI of .NET, so many at a time. */
+export class Cli {
+  readonly #env: Environment;
+  readonly #entry: Environment;
+  readonly #turns: Turns;
+
+  constructor(env: Environment, entry: Environment = {}) {
+    this.#env = env;
+    this.#entry = entry;
+    const most = Number(env.CONCORD_DOTNET_MAX_PROCESSES);
+    this.#turns = new Turns(Number.isInteger(most) && most > 0 ? most : DEFAULT_PROCESSES);
+  }
+
+  /** Runs it to its end, or to that of the call. */
+  async run(request: CliRequest, call: Pick<Call, 'signal' | 'onStop'>): Promise<CliResult> {
+    await this.#turns.take(call.onStop);
+    try {
+      return await this.#start(request, call.signal);
+    } finally {
+      this.#turns.giveBack();
+    }
+  }
+
+  async #start(
+    { argv, cwd, timeoutMs, stdin, program = false, env, onLine }: CliRequest,
+    signal: AbortSignal,
+  ): Promise<CliResult> {
+    const found = findCli({ ...this.#env, ...this.#entry });
+    if ('reason' in found) return { missing: found.reason };
+    const reader = new DiagnosticsReader({ directory: cwd, program });
+    const lines = () =>
+      new LineSplitter(line => {
+        const clean = cleaned(line);
+        reader.push(clean);
+        onLine?.(clean);
+      });
+    const [out, err] = [lines(), lines()];
+    const result = await runProcess({
+      command: found.path,
+      args: argv,
+      cwd,
+      env: cliEnvironment(this.#env, { ...this.#entry, ...env }),
+      stdin,
+      signal,
+      timeoutMs,
+      graceMs: GRACE_MS,
+      lingerMs: LINGER_MS,
+      maxStdoutBytes: KEPT_BYTES,
+      maxStderrBytes: KEPT_BYTES,
+      overflow: 'keepEnds',
+      onStdout: text => out.push(text),
+      onStderr: text => err.push(text),
+    });
+    out.end();
+    err.end();
+    if (result.end === 'not_started') return { missing: result.startFailure!.message };
+    return {
+      end: result.end,
+      exitCode: exitCodeOf(result),
+      stdout: cleaned(result.stdout),
+      stderr: cleaned(result.stderr),
+      omittedBytes: result.omitted.stdout + result.omitted.stderr,
+      findings: reader.result(),
+    };
+  }
+}
+
+function exitCodeOf({ exitCode, signal }: ProcessResult): number {
+  return exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
+}
