@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { type Made, makeCache } from '../../sources/context/src/testing/make-cache.js';
 import { it, type Message, type Wire } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
@@ -13,6 +13,14 @@ const made = (count: number, text = 'water'): Made[] => [
 ];
 const ask = (wire: Wire, cache: string) => wire.call('context_resolve', { cache, query: 'tea', budget: 1 });
 const textOf = ({ result }: Message) => result?.content?.[0]?.text ?? '';
+
+const [withdrawn, slow] = [join(folder, 'withdrawn'), join(folder, 'slow')];
+// Large ones are made before any server is asked: nobody here hears an answer while they are written.
+beforeAll(() => {
+  makeCache(join(withdrawn, 'large'), made(400, 'water '.repeat(40_000)));
+  makeCache(join(slow, 'large'), made(1_500));
+  for (const root of [withdrawn, slow]) makeCache(join(root, 'small'), made(3));
+});
 
 describe('a server of caches', () => {
   it('gives twenty that ask a cold cache at once the same bytes', async ({ session }) => {
@@ -63,9 +71,7 @@ describe('a server of caches', () => {
   (existsSync('/proc/self/io') ? it : it.skip)(
     'stops reading when a call is withdrawn, and goes on serving',
     async ({ session }) => {
-      const root = join(folder, 'withdrawn');
-      makeCache(join(root, 'large'), made(4_000, 'water '.repeat(4_000)));
-      makeCache(join(root, 'small'), made(3));
+      const root = withdrawn;
       const wire = await session({ source: 'context', env: { CONTEXT_CACHE_ROOT: root, CONTEXT_SIDECAR: 'off' } });
       const read = () => Number(/^rchar: ([0-9]+)$/m.exec(readFileSync(`/proc/${wire.pid}/io`, 'utf8'))![1]);
       const before = read();
@@ -87,9 +93,7 @@ describe('a server of caches', () => {
   (existsSync('/proc/self/io') ? it : it.skip)(
     'stops reading when the time of a call is over, and goes on serving',
     async ({ session }) => {
-      const root = join(folder, 'slow');
-      makeCache(join(root, 'large'), made(3_000));
-      makeCache(join(root, 'small'), made(3));
+      const root = slow;
       const wire = await session({
         source: 'context',
         env: { CONTEXT_CACHE_ROOT: root, CONTEXT_SIDECAR: 'off', CONTEXT_TOOL_TIMEOUT_SECS: '1' },

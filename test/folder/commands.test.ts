@@ -5,6 +5,7 @@ import { explain, type SchemaName } from '@concord/contract';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../cli/in-process.js';
 import { has, type Ran, run, start } from '../cli/mcp.js';
+import { node24 } from '../interop/serving.js';
 import { temporaryFolder } from '../support/engine.js';
 import { folderOf, projectOf, put, shellTool } from './project.js';
 
@@ -94,6 +95,31 @@ describe('what is new', () => {
   });
 });
 
+describe('TypeScript', () => {
+  const root = projectOf({
+    'tools/typed/tool.ts':
+      "import { text } from '@concord/folder/tool';\nexport default ({ n = 1 }: { n?: number }): object => text(String(n + 1));\n",
+    'tools/typed/tool.meta.json': { description: 'typed' },
+    'tools/counted/tool.ts': 'export default () => Size.Small;\n\nenum Size { Small }\n',
+    'tools/counted/tool.meta.json': { description: 'counted' },
+  });
+
+  it.each([process.execPath, node24])('runs where its types can be left out, and is told where not: %s', node => {
+    const mcp = (...words: string[]) =>
+      spawnSync(node, [join(process.cwd(), 'bin/mcp'), ...words], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: home, TMPDIR: temporary },
+      });
+    expect(JSON.parse(mcp('run-tool', 'typed', root, '--args', '{"n": 6}').stdout)).toMatchObject({
+      content: [{ type: 'text', text: '7' }],
+    });
+    expect(mcp('validate', root)).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^error: tools\/counted\/tool\.ts:3: .*enum.*column 1/),
+    });
+  });
+});
+
 describe('wrong usage', () => {
   it.each([
     ['new'],
@@ -164,7 +190,11 @@ describe('run-tool', () => {
   it.each([
     [['fails'], 2, { isError: true, _meta: { exitCode: 7 } }],
     [['own'], 2, { _mcpToolError: true, code: -32602, message: 'm', data: { hint: 'h' } }],
-    [['helo'], 2, { _mcpToolError: true, code: -32601, data: { nearest: 'hello' } }],
+    [
+      ['helo'],
+      2,
+      { _mcpToolError: true, code: -32601, data: { nearest: 'hello', hint: expect.stringContaining('mcp validate') } },
+    ],
     [
       ['slow', '--timeout', '0.5'],
       3,

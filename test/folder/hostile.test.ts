@@ -18,6 +18,7 @@ const root = projectOf({
   ...shellTool('folders', `${inPlaceOfFiles('mkdir')}\nsleep 0.3; echo fine`),
   ...shellTool('endless_files', `${inPlaceOfFiles('ln -s /dev/zero')}\nsleep 0.3; echo fine`),
   ...shellTool('deaf', 'mkfifo "$MCP_CANCEL_FILE"; mkdir "$MCP_ELICIT_RESPONSE_FILE"; sleep 60', { timeoutSecs: 1 }),
+  ...shellTool('empties', 'rm -rf "$(dirname "$MCP_LOG_STREAM")"; echo fine'),
   ...shellTool('half', 'printf "a\\303"'),
   ...shellTool('closes', 'exec >&- 2>&- <&-; sleep 0.2'),
   ...shellTool('reads', 'cat "/proc/$PPID/fd/0"; echo fine'),
@@ -77,6 +78,10 @@ describe('no other call is harmed by', () => {
     const [answer, ping] = await Promise.all([wire.call(name), wire.request('ping')]);
     expect(ping.result).toEqual({});
     expect(textOf(answer)).toBe('fine\n');
+  });
+
+  it('a tool that takes away what all calls share', async () => {
+    expect(textOf(await wire.call('empties'))).toBe('fine\n');
   });
 
   it('a tool that blocks the word to stop', async () => {

@@ -7,7 +7,7 @@ import { test } from 'vitest';
 
 export const command = fileURLToPath(new URL('../../bin/mcp', import.meta.url));
 const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url));
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 40_000;
 
 export type Id = string | number;
 

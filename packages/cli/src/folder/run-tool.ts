@@ -148,12 +148,12 @@ function exitCodeOf(kind: string, state: string, shell: Shell): number {
 }
 
 function noSuchTool({ unknown, nearest }: ReturnType<typeof unknownTool>): RunTool {
-  const data = nearest === undefined ? undefined : { nearest };
+  const hint = '`mcp validate` tells which files were left out, and why';
   return {
     document: toolError({
       code: rpcCodes.methodNotFound,
       message: `There is no tool '${unknown}'`,
-      ...(data && { data }),
+      data: { ...(nearest !== undefined && { nearest }), hint },
     }),
     exitCode: FAILED,
   };

@@ -425,6 +425,27 @@ describe('the command lines', () => {
       }
   });
 
+  it('are those the contract prints for its calls', () => {
+    const api = { project: 'ProductApi/ProductApi.csproj' };
+    const members = ['ProductApi/ProductApi.csproj', 'ProductApi.Tests/ProductApi.Tests.csproj'];
+    expect(lineOf('project', 'New', { template: 'webapi', name: 'ProductApi', framework: 'net10.0' })).toBe(
+      'new webapi -n ProductApi --framework net10.0',
+    );
+    expect(lineOf('project', 'Build', { ...api, configuration: 'Release' })).toBe(
+      'build ProductApi/ProductApi.csproj -c Release',
+    );
+    expect(lineOf('package', 'Search', { searchTerm: 'serilog', take: 3 })).toBe('package search serilog --take 3');
+    expect(lineOf('package', 'Add', { ...api, packageId: 'Serilog.AspNetCore' })).toBe(
+      'add ProductApi/ProductApi.csproj package Serilog.AspNetCore',
+    );
+    expect(lineOf('ef', 'MigrationsAdd', { ...api, name: 'InitialCreate' })).toBe(
+      'ef migrations add InitialCreate --project ProductApi/ProductApi.csproj',
+    );
+    expect(lineOf('solution', 'Add', { solution: 'MyApp.slnx', projects: members })).toBe(
+      `sln MyApp.slnx add ${members.join(' ')}`,
+    );
+  });
+
   it('leave a binary log where the CLI puts it when nobody says where', () => {
     expect(lineOf('project', 'Build', { binlog: true }, {})).toBe('build -bl');
   });

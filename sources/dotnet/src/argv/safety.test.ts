@@ -35,15 +35,15 @@ function anyValue({ type, enum: allowed, minimum = 0, maximum = 9, rule }: Param
   return type === 'object' ? fc.dictionary(fc.constantFrom('A', '-B', '@c', 'd.e'), text, { maxKeys: 2 }) : text;
 }
 
-const goodValue = ({ type, rule }: Parameter): Json => {
-  const text = (rule && good[rule]) ?? 'a';
+const goodValue = ({ type, rule, enum: allowed }: Parameter): Json => {
+  const text = allowed?.[0] ?? (rule && good[rule]) ?? 'a';
   return type === 'strings' ? [text] : type === 'object' ? {} : text;
 };
 
 /** The argv of what is left of the arguments when all that is refused is taken away, or made good where it is required. */
 function argvOf(tool: ToolTable, action: Action, given: Record<string, Json>) {
-  const args = { ...(tool.only === undefined && { action: action.name }), ...given };
-  for (;;) {
+  const args: Record<string, Json> = { ...(tool.only === undefined && { action: action.name }), ...given };
+  for (let round = 0; round < 5; round++) {
     const checked = check(tool, args, { workingDirectory: '/', forbidUnsafeOutput: false });
     if (!('problems' in checked)) return { argv: checked.action.argv!(checked.args), args: checked.args };
     for (const { details } of checked.problems) {
@@ -54,6 +54,7 @@ function argvOf(tool: ToolTable, action: Action, given: Record<string, Json>) {
       if (details!.reason === 'required for safety') args[name] = true;
     }
   }
+  throw new Error(`${action.name} is refused whatever is taken away: ${JSON.stringify(args)}`);
 }
 
 const isOption = (token: string) => /^[-@]/.test(token);

@@ -46,7 +46,9 @@ describe('a command line', () => {
 
   it('is read back as the tokens it was made of', () => {
     fc.assert(
-      fc.property(fc.array(fc.string()), argv => expect(tokens(commandLine(argv))).toEqual(['dotnet', ...argv])),
+      fc.property(fc.array(fc.string()), argv => {
+        expect(tokens(commandLine(argv))).toEqual(['dotnet', ...argv]);
+      }),
     );
   });
 });

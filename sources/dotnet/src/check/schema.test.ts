@@ -1,4 +1,4 @@
-import { compileSchema } from '@concord/engine';
+import { schemaFaults } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
 import { tools } from '../actions/index.js';
 import { actionsMeta, inputSchema } from './schema.js';
@@ -22,7 +22,8 @@ describe('the schema of each tool', () => {
     expect(properties.machineReadable).toMatchObject({ type: 'boolean', default: false });
     expect(properties.unsafeOutput).toMatchObject({ type: 'boolean', default: false });
     expect(properties.action?.enum).toEqual(tool.only ? undefined : tool.actions.map(each => each.name));
-    expect(() => compileSchema(schema)).not.toThrow();
+    expect(schemaFaults(schema, tool.only ? {} : { action: tool.actions[0]!.name })).toEqual([]);
+    expect(schemaFaults(schema, { action: 'x', projct: 1 })).not.toEqual([]);
   });
 
   it('says first which actions use a parameter', () => {

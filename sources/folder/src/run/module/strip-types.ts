@@ -43,10 +43,20 @@ function withoutWarning<Value>(work: () => Value): Value {
   }
 }
 
-/** Both say in a drawing of the place what they cannot do: `x <sentence>` and `[line:column]`. */
+/** Where and what: in a drawing of the place with `x <sentence>` and `[line:column]`, or, from Node since 24, above the stack. */
 function faultOf(error: unknown): Stripped {
-  const text = String(error instanceof Error ? error.message : error);
-  const [, line = '1', column = '1'] = /\[(\d{1,9}):(\d{1,9})\]/.exec(text) ?? [];
-  const fault = /x (.{1,500})/.exec(text)?.[1] ?? text.split('\n', 1)[0]!;
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const drawn = /\[(\d{1,9}):(\d{1,9})\]/.exec(message);
+  const fault = (drawn && /x (.{1,500})/.exec(message)?.[1]) || message.split('\n', 1)[0]!;
+  const [line = '1', column = '1'] = drawn?.slice(1) ?? [
+    /^[^\n]{0,4096}:(\d{1,9})\n/.exec(stack)?.[1],
+    columnMarked(stack),
+  ];
   return { fault: fault.trim(), line: Number(line), column: Number(column) };
+}
+
+/** The column, from 1, under which the first marks stand. */
+function columnMarked(stack: string): string | undefined {
+  const marks = stack.split('\n', 1_000).find(line => /^ {0,4096}\^/.test(line));
+  return marks && String(marks.indexOf('^') + 1);
 }
