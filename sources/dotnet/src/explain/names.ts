@@ -44,10 +44,9 @@ function usingOf(identifier: string): string {
 /** The id of the package a message of NuGet is about. */
 export function packageIn(message: string, code: string): string | undefined {
   if (!/^NU\d/i.test(code)) return undefined;
-  const id = String.raw`'?([A-Za-z0-9_][A-Za-z0-9_.-]{0,99})'?`;
-  const found = new RegExp(
-    `(?:package|packages for|versions available for the package|conflict detected for|resolve|downgrade: ?)\\s{1,3}${id}`,
-    'i',
-  ).exec(message);
+  const found =
+    /(?:package|packages for|versions available for the package|conflict detected for|resolve|downgrade: ?)\s{1,3}'?([A-Za-z0-9_][A-Za-z0-9_.-]{0,99})/i.exec(
+      message,
+    );
   return found?.[1]?.replace(/\.$/, '');
 }
