@@ -98,7 +98,8 @@ function withAdvice(
   if (outcome.result?.isError === true || first.kind === 'command_failed') return withFirst({ hint: more });
   const variant = first.variant ?? first.kind;
   if (variant === 'rpc_error') return withFirst({ hint: more });
-  const advice = connectionHint(variant, entry.name);
+  // What a tool of our own was too large for, its message says.
+  const advice = entry.transport === 'built-in' ? undefined : connectionHint(variant, entry.name);
   if (outcome.result === undefined && advice !== undefined && variant !== 'timeout') return withFirst({ hint: advice });
   if (first.kind === 'timeout' && limitMs !== undefined && first.details?.timeoutSecs === undefined)
     return withFirst({ message: timeoutMessage(`${entry.name}/${name}`, limitMs, 'call'), hint: raiseHint });
