@@ -7,6 +7,7 @@ const sharing = [
   'packages/client/src/config/**/*.test.ts',
   'sources/{context,dotnet}/src/**/*.test.ts',
   'sources/folder/src/{cli,locate,provide,register,scan,snapshot}/**/*.test.ts',
+  'test/{cli,context,folder,server}/**/*.test.ts',
 ];
 const everything = [
   'packages/*/src/**/*.test.ts',

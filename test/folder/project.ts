@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
-const made: string[] = [];
-afterAll(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 export type Files = Readonly<Record<string, string | object>>;
 
 /** A new folder with these files; a name that ends in `!` is made executable, an object is written as JSON. Removed after the tests. */
 export function folderOf(files: Files): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'concord-folder-')));
-  made.push(root);
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
   put(root, files);
   return root;
 }

@@ -100,7 +100,8 @@ class WarmCall {
       const finish = (last: Last) => {
         clearTimeout(timer);
         stopListening();
-        resolve(last);
+        // What it said on stderr before it answered comes by another way, and may be read after.
+        setImmediate(resolve, last);
       };
       this.#process.listen({
         line: line => (line.id === this.#id ? this.#hear(line, finish) : finish('junk')),

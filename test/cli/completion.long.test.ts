@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bin, Desk, demo, fixture, has, homeIn } from './mcp.js';
+
+/** What completion answers in a shell for a line that is being typed. */
+const drivers = {
+  bash: `source <("$NODE" "$MCP" completion bash)
+mcp() { "$NODE" "$MCP" "$@"; }
+COMP_LINE=$LINE COMP_POINT=\${#LINE} _mcp
+printf '%s\\n' "\${COMPREPLY[@]}"`,
+  zsh: `compdef() { :; }; compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -l -- "$@"; }; _files() { :; }
+source <("$NODE" "$MCP" completion zsh)
+mcp() { "$NODE" "$MCP" "$@"; }
+words=("\${(@s: :)LINE}"); CURRENT=\${#words}; _mcp`,
+  fish: `"$NODE" "$MCP" completion fish | source
+function mcp; $NODE $MCP $argv; end
+complete -C "$LINE"`,
+};
+
+describe.each(Object.keys(drivers) as (keyof typeof drivers)[])('completion in %s', shell => {
+  const desk = new Desk({});
+  const [mark, log] = [join(desk.folder, 'mark'), join(desk.folder, 'log')];
+  const marks = { command: '/bin/sh', args: ['-c', `touch ${mark}`] };
+  desk.write({ demo, fixture: fixture({ FIXTURE_LOG: log }), marks });
+  const installed = has(shell, `apt-get install ${shell}`);
+  const complete = (line: string) => {
+    const env = { ...homeIn(desk.folder), NODE: process.execPath, MCP: bin, MCP_CONFIG_PATH: desk.config, LINE: line };
+    const { stdout, stderr } = spawnSync(shell, ['-c', drivers[shell]], { env, encoding: 'utf8', cwd: desk.folder });
+    expect(stderr).toBe('');
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map(word => word.split('\t')[0]!);
+  };
+
+  it.skipIf(!installed)('offers commands, servers, tools, names and values, and starts nothing', async () => {
+    await desk.run(['list', 'fixture', '--wait-exit']);
+    const before = desk.read('log');
+    expect(complete('mcp ca')).toEqual(['call', 'calls']);
+    expect(complete('mcp call ').map(word => word.replace(/\\/g, ''))).toEqual(
+      expect.arrayContaining(['demo/', 'fixture/', 'marks/']),
+    );
+    expect(complete('mcp call demo/ad')).toEqual(['demo/add']);
+    expect(complete('mcp call fixture/ty')).toEqual(['fixture/types']);
+    expect(complete('mcp call fixture/types id=x lev')).toEqual(['level=']);
+    expect(complete('mcp call fixture/types level=h').at(-1)).toMatch(/^(?:level=)?high$/);
+    expect(complete('mcp list --dialect e')).toEqual(['envelope-v1', 'error-v0']);
+    expect(complete('mcp call marks/')).toEqual([]);
+    expect([existsSync(mark), desk.read('log')]).toEqual([false, before]);
+  });
+});
