@@ -8,7 +8,7 @@ const contractV1Of = (outcome: Outcome) => dialects['contract-v1'].render(outcom
 const limits = { maxErrors: 50, maxOutputChars: 100_000 };
 
 function run(stdout: string, more: Partial<CliRun> = {}): CliRun {
-  const reader = new DiagnosticsReader({ directory: '/work' });
+  const reader = new DiagnosticsReader({ directory: '/repo' });
   for (const line of `${stdout}\n${more.stderr ?? ''}`.split('\n')) reader.push(line);
   return {
     tool: 'dotnet_project',
@@ -26,7 +26,7 @@ function run(stdout: string, more: Partial<CliRun> = {}): CliRun {
 describe('an outcome', () => {
   it('of a build with one error has all that helps, and no code of its own for the protocol', () => {
     const outcome = outcomeOf(
-      run("Program.cs(5,9): error CS0246: The type 'List<>' could not be found [/work/App.csproj]"),
+      run("Program.cs(5,9): error CS0246: The type 'List<>' could not be found [/repo/App.csproj]"),
       limits,
     );
     expect(contractV1Of(outcome)).toMatchObject({
@@ -41,10 +41,10 @@ describe('an outcome', () => {
             command: 'dotnet build App.csproj',
             exitCode: 1,
             additionalData: {
-              file: '/work/Program.cs',
+              file: '/repo/Program.cs',
               line: '5',
               column: '9',
-              project: '/work/App.csproj',
+              project: '/repo/App.csproj',
               rootCause: 'Compilation',
             },
           },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DiagnosticsReader } from './diagnostics-reader.js';
 
 const read = (text: string, program = false) => {
-  const reader = new DiagnosticsReader({ directory: '/work', program });
+  const reader = new DiagnosticsReader({ directory: '/repo', program });
   for (const line of text.split('\n')) reader.push(line);
   return reader.result();
 };
@@ -15,7 +15,7 @@ describe('a line', () => {
   it.each([
     [
       'Program.cs(5,9): error CS0103: The name',
-      { code: 'CS0103', file: '/work/Program.cs', line: 5, column: 9, message: 'The name' },
+      { code: 'CS0103', file: '/repo/Program.cs', line: 5, column: 9, message: 'The name' },
     ],
     ['/a/Program.cs(5): error CS0103: x', { file: '/a/Program.cs', line: 5 }],
     ['a.cs(5-7): error CS1: x', { line: 5, endLine: 7 }],
@@ -25,7 +25,7 @@ describe('a line', () => {
       'a.csproj : error NU1101: Unable [/p/a.csproj]',
       { code: 'NU1101', file: '/p/a.csproj', message: 'Unable', projects: ['/p/a.csproj'] },
     ],
-    ['My App (1)/Program.cs(5,9): error CS1: x', { file: '/work/My App (1)/Program.cs', line: 5 }],
+    ['My App (1)/Program.cs(5,9): error CS1: x', { file: '/repo/My App (1)/Program.cs', line: 5 }],
     ['C:\\src\\a.cs(1,2): error CS1: x', { file: 'C:\\src\\a.cs', line: 1 }],
     ['   3>a.cs(1,2): warning CS0168: unused', { severity: 'warning', code: 'CS0168' }],
     ['12:7>a.cs(1,2): error CS1: x', { code: 'CS1' }],
