@@ -28,7 +28,7 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Ends a call early: the caller's own signal or a deadline, whichever comes first. */
 export class Interruption {
-  readonly timeoutMs: number;
+  #timeoutMs: number;
   readonly #mostMs: number | undefined;
   readonly #callerSignal: StopSignal | undefined;
   #controller: AbortController | undefined;
@@ -46,12 +46,17 @@ export class Interruption {
   readonly #listeners: (() => void)[] = [];
 
   constructor({ timeoutMs, mostMs }: Patience, callerSignal?: StopSignal) {
-    this.timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
+    this.#timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
     this.#mostMs = mostMs;
     this.restartClock();
     this.#callerSignal = callerSignal;
     if (callerSignal?.aborted) this.#cancel();
     else callerSignal?.addEventListener('abort', this.#cancel, { once: true });
+  }
+
+  /** The time the call has in all, or without progress where that extends it. */
+  get timeoutMs(): number {
+    return this.#timeoutMs;
   }
 
   /** For those who listen; made when the first one does, because most tools never look. */
@@ -100,6 +105,12 @@ export class Interruption {
   onFire(listener: () => void): void {
     if (this.#cause) listener();
     else this.#whenFired = listener;
+  }
+
+  /** Gives the call another time, from now on. */
+  giveTime(timeoutMs: number): void {
+    this.#timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
+    this.restartClock();
   }
 
   /** Gives the call all of its time again. */

@@ -8,6 +8,7 @@ import type {
   Call,
   Caller,
   CallRequest,
+  HeldLock,
   LogLevel,
   LogLine,
   Progress,
@@ -20,6 +21,8 @@ export interface OpenCall {
   readonly call: Call;
   /** The redaction in force, with every secret declared so far. */
   redaction(): Redaction;
+  /** Shows the tool what it holds. */
+  holds(lock: HeldLock): void;
   /** From here on nothing the tool reports reaches the caller. */
   close(): void;
 }
@@ -36,7 +39,7 @@ export function openCall(
 }
 
 class Channel implements OpenCall {
-  readonly call: Call;
+  readonly call: ToolsView;
   readonly #request: CallRequest;
   #known: readonly string[];
   #compiled: Redaction | undefined;
@@ -52,6 +55,10 @@ class Channel implements OpenCall {
   redaction(): Redaction {
     this.#compiled ??= compileRedaction({ known: this.#known });
     return this.#compiled;
+  }
+
+  holds(lock: HeldLock): void {
+    this.call.lock = lock;
   }
 
   close(): void {
@@ -97,8 +104,8 @@ class ToolsView implements Call {
   readonly tier: Tier;
   declare readonly roots?: readonly string[];
   declare readonly meta?: JsonObject;
+  lock: HeldLock | undefined = undefined;
   readonly onStop: Call['onStop'];
-  readonly timeoutMs: number;
   readonly remainingMs: Call['remainingMs'];
   readonly wantsProgress: boolean;
   readonly canElicit: boolean;
@@ -115,7 +122,6 @@ class ToolsView implements Call {
     this.caller = request.caller ?? unknownCaller;
     this.tier = request.tier ?? 'community';
     this.onStop = listener => interruption.onStop(listener);
-    this.timeoutMs = interruption.timeoutMs;
     this.remainingMs = () => interruption.remainingMs();
     this.canElicit = request.canElicit === true;
     this.wantsProgress = request.onProgress !== undefined;
@@ -135,6 +141,10 @@ class ToolsView implements Call {
   /** On the prototype: a getter of each object's own would give each a shape of its own, which only a full collection frees. */
   get signal(): AbortSignal {
     return this.#interruption.signal;
+  }
+
+  get timeoutMs(): number {
+    return this.#interruption.timeoutMs;
   }
 
   get stopped(): Interrupted | undefined {

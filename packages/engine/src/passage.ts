@@ -1,7 +1,7 @@
 import type { Facts, JsonObject, Outcome, Problem, State } from '@concord/contract';
 import { defaultEngine, type Engine } from './engine.js';
 import type { Cause, Interruption } from './interruption.js';
-import type { Lease } from './locks/index.js';
+import type { CallLock } from './call-lock.js';
 import type { OpenCall } from './open-call.js';
 import type { StopSignal } from './stop.js';
 import type { CallRequest, Tool } from './tool.js';
@@ -33,7 +33,7 @@ export class Passage {
   args: JsonObject = NOTHING;
   unsafeOutput = false;
   /** From *admit*. */
-  lease: Lease | undefined = undefined;
+  lock: CallLock | undefined = undefined;
   /** From *run*, or from the stage that stopped the call. */
   ending: Ending | undefined = undefined;
   state: State = 'not_started';

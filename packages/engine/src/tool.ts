@@ -36,13 +36,15 @@ export interface Tool {
   /** Secrets among the arguments, masked wherever they come up in this call. */
   secrets?(args: JsonObject): readonly string[];
   /** Checks past the schema. Gets what the schema found and gives what counts: more, fewer, or in the tool's own words. */
-  check?(args: JsonObject, found: readonly Problem[]): readonly Problem[] | Promise<readonly Problem[]>;
+  check?(args: JsonObject, found: readonly Problem[], call: Call): readonly Problem[] | Promise<readonly Problem[]>;
+  /** How long a call with these arguments may take, where its caller has not said; the limits hold when undefined. */
+  timeoutMs?(args: JsonObject, call: Call): number | undefined;
   /** Why this call may not run, asked before any lock is taken; undefined when it may. */
   admit?(args: JsonObject, call: Call): Promise<Problem | undefined>;
   /** What the call must hold while it runs. Not asked of read-only tools. */
-  lockKey?(args: JsonObject): LockRequest | undefined | Promise<LockRequest | undefined>;
-  /** What people are to read of an outcome in place of its document, as the arguments asked for, whatever they were; undefined for the document. */
-  plain?(outcome: Outcome, given: unknown): string | undefined;
+  lockKey?(args: JsonObject, call: Call): LockRequest | undefined | Promise<LockRequest | undefined>;
+  /** The tool's last word on what a call of it came to, also one that never ran: what people read, what it notes. It is redacted after this. */
+  finish?(outcome: Outcome, given: unknown, call: Call): Outcome;
   /** Does the work. Returns failures; throws only on a bug. Ends soon after `call.signal` fires. */
   run(args: JsonObject, call: Call): Promise<Outcome>;
 }
@@ -74,6 +76,16 @@ export interface LockRequest {
   readonly waitMs?: number;
 }
 
+/** What a call holds while it runs. */
+export interface HeldLock {
+  /** How long it waited to get it. */
+  readonly waitedMs: number;
+  /** Keeps it past the end of the call: from here on it is the tool that has to release it. */
+  keep(): void;
+  /** Gives it back early; may be called any number of times. */
+  release(): Promise<void>;
+}
+
 /** What a tool sees of the call it serves. */
 export interface Call {
   readonly requestId: string;
@@ -84,6 +96,8 @@ export interface Call {
   readonly roots?: readonly string[];
   /** `_meta` of the request, without tokens; undefined when it had none. */
   readonly meta?: JsonObject;
+  /** What `lockKey` asked for, while the call runs; undefined when that was nothing. */
+  readonly lock?: HeldLock | undefined;
   /** Whether the caller wants to hear of progress. */
   readonly wantsProgress: boolean;
   /** Whether the caller's side can be asked for input. */

@@ -1,4 +1,5 @@
 import { conflictWith, type Problem, problem, type Tier } from '@concord/contract';
+import { CallLock } from '../call-lock.js';
 import type { Passage } from '../passage.js';
 import type { Tool } from '../tool.js';
 
@@ -25,7 +26,7 @@ async function admitInTime(passage: Passage): Promise<void> {
 
 async function takeLocks(passage: Passage): Promise<void> {
   const { tool, args, engine, interruption, requestId, open } = passage;
-  const wanted = await passage.unlessInterrupted(tool.lockKey!(args));
+  const wanted = await passage.unlessInterrupted(tool.lockKey!(args, open!.call));
   if (!wanted || wanted.keys.length === 0) return;
   // Others read these names, also from the lock file, and know nothing of this call's secrets.
   const operation = open!.redaction().text(wanted.operation).text;
@@ -36,7 +37,8 @@ async function takeLocks(passage: Passage): Promise<void> {
     { waitMs, signal: interruption!.signal },
   );
   if (lease.held) {
-    passage.lease = lease;
+    passage.lock = new CallLock(lease);
+    open!.holds(passage.lock);
     return;
   }
   const { holder } = lease;

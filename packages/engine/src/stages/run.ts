@@ -4,15 +4,15 @@ import type { Ending, Passage } from '../passage.js';
 
 /** Runs the tool until it ends or is told to. A lock is held for as long as the tool really works. */
 export async function run(passage: Passage): Promise<void> {
-  const { tool, args, open, interruption, lease } = passage;
+  const { tool, args, open, interruption, lock } = passage;
   const cause = interruption!.cause;
   if (cause) {
-    await lease?.release();
+    await lock?.end();
     passage.ending = { by: 'interruption', cause, settled: true };
     return;
   }
   const work = start(() => tool.run(args, open!.call));
-  const released = lease && work.then(() => lease.release());
+  const released = lock && work.then(() => lock.end());
   const ending = (await unlessFired(work, interruption!)) ?? (await interrupt(passage, work));
   interruption!.stopClock();
   if (released && (ending.by !== 'interruption' || ending.settled)) await released;

@@ -19,16 +19,16 @@ export function settle(passage: Passage): void {
   const outcome = outcomeOf(ending, passage);
   if (!outcome.ok && outcome.problems[0].kind === 'malformed_output')
     passage.open!.call.log('error', outcome.problems[0].message);
+  passage.outcome = finished(outcome, passage);
   passage.open?.close();
-  passage.outcome = worded(outcome, passage);
   if (ending.by === 'interruption' && isSuccess(ending.partial)) passage.state = 'finished';
   if (!outcome.ok && outcome.state) passage.state = outcome.state;
 }
 
-/** Adds what people read, where a tool has words of its own for that. */
-function worded(outcome: Outcome, { tool, given }: Passage): Outcome {
-  const plain = tool.plain?.(outcome, given);
-  return plain === undefined ? outcome : { ...outcome, plain };
+/** Lets a tool have its last word, where it has one. */
+function finished(outcome: Outcome, { tool, given, open }: Passage): Outcome {
+  if (tool.finish === undefined || open === undefined) return outcome;
+  return tool.finish(outcome, given, open.call);
 }
 
 /** A stage that threw because it was interrupted was interrupted. */

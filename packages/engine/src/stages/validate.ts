@@ -16,10 +16,19 @@ export function validate(passage: Passage): void | Promise<void> {
   const unsafeOutput = request.unsafeOutput === true || tool.unsafeOutput?.(args) === true;
   const forbidden = unsafeOutput && engine.forbidUnsafeOutput ? [notAllowed] : [];
   passage.unsafeOutput = unsafeOutput && !engine.forbidUnsafeOutput;
-  const found = tool.check ? tool.check(args, problems) : problems;
+  const found = tool.check ? tool.check(args, problems, open!.call) : problems;
   if (found instanceof Promise)
-    return passage.unlessInterrupted(found).then(late => late && refuse(passage, [...late, ...forbidden]));
-  refuse(passage, forbidden.length === 0 ? found : [...found, ...forbidden]);
+    return passage.unlessInterrupted(found).then(late => late && conclude(passage, [...late, ...forbidden]));
+  conclude(passage, forbidden.length === 0 ? found : [...found, ...forbidden]);
+}
+
+/** Arguments that pass may ask for a time of their own, where the caller has not given one. */
+function conclude(passage: Passage, problems: readonly Problem[]): void {
+  const { tool, args, request, open, interruption } = passage;
+  if (problems.length > 0) return refuse(passage, problems);
+  if (tool.timeoutMs === undefined || request.timeoutMs !== undefined) return;
+  const timeoutMs = tool.timeoutMs(args, open!.call);
+  if (timeoutMs !== undefined) interruption!.giveTime(timeoutMs);
 }
 
 function refuse(passage: Passage, problems: readonly Problem[]): void {
