@@ -15,6 +15,13 @@ export interface Limit {
   readonly underMs: number;
 }
 
+/** Time that one subject may take beyond another: the median over rounds of the difference within each. */
+export interface Surcharge {
+  readonly subject: string;
+  readonly against: string;
+  readonly underMs: number;
+}
+
 /** Subjects that do the same work, measured side by side. */
 export interface Benchmark {
   readonly name: string;
@@ -23,6 +30,7 @@ export interface Benchmark {
   readonly subjects: Readonly<Record<string, Subject>>;
   readonly targets?: readonly Target[];
   readonly limits?: readonly Limit[];
+  readonly surcharges?: readonly Surcharge[];
   readonly rounds?: number;
   readonly warmUp?: number;
   /** Called once after the last round. */
@@ -42,6 +50,7 @@ export interface Report {
   readonly rows: readonly { readonly subject: string; readonly medianMs: number; readonly rate: number }[];
   readonly verdicts: readonly Verdict[];
   readonly limits: readonly (Limit & { readonly medianMs: number; readonly passed: boolean })[];
+  readonly surcharges: readonly (Surcharge & { readonly medianMs: number; readonly passed: boolean })[];
 }
 
 /** What a subject gives that has measured a part of its work by itself. */
@@ -54,7 +63,7 @@ export interface Measured {
  * Ratios are taken within a round and reported as their median.
  */
 export async function measure(benchmark: Benchmark): Promise<Report> {
-  const { name, work, rounds = 15, warmUp = 3, targets = [], limits = [] } = benchmark;
+  const { name, work, rounds = 15, warmUp = 3, targets = [], limits = [], surcharges = [] } = benchmark;
   const names = Object.keys(benchmark.subjects);
   const times = new Map(names.map(subject => [subject, [] as number[]]));
   try {
@@ -76,7 +85,13 @@ export async function measure(benchmark: Benchmark): Promise<Report> {
     const { medianMs } = rows.find(row => row.subject === limit.subject)!;
     return { ...limit, medianMs, passed: medianMs < limit.underMs };
   });
-  return { name, unit: work.unit, rounds, rows, verdicts: targets.map(target => judge(target, times)), limits: kept };
+  const beyond = surcharges.map(surcharge => {
+    const other = times.get(surcharge.against)!;
+    const medianMs = median(times.get(surcharge.subject)!.map((elapsed, round) => elapsed - other[round]!));
+    return { ...surcharge, medianMs, passed: medianMs < surcharge.underMs };
+  });
+  const verdicts = targets.map(target => judge(target, times));
+  return { name, unit: work.unit, rounds, rows, verdicts, limits: kept, surcharges: beyond };
 }
 
 async function time(subject: Subject): Promise<number> {
@@ -127,5 +142,9 @@ export function format(report: Report): string {
   }
   for (const { subject, underMs, medianMs, passed } of report.limits)
     lines.push(`  ${passed ? 'pass' : 'MISSED'}: ${subject} takes ${medianMs.toFixed(1)} ms, under ${underMs} ms`);
+  for (const { subject, against, underMs, medianMs, passed } of report.surcharges)
+    lines.push(
+      `  ${passed ? 'pass' : 'MISSED'}: ${subject} takes ${medianMs.toFixed(1)} ms more than ${against}, under ${underMs} ms`,
+    );
   return lines.join('\n');
 }

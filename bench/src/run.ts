@@ -1,3 +1,6 @@
+import { buildAfterTouch, buildNothingToDo } from './dotnet/build.js';
+import { diagnosticsReading, lockComputing, toolsListing, trxReading } from './dotnet/reading.js';
+import { versionOverStdio } from './dotnet/version.js';
 import { executableCalls, moduleCalls, warmCalls } from './folder/calls.js';
 import { thousandTools } from './folder/registry.js';
 import { type Benchmark, format, measure } from './harness.js';
@@ -21,6 +24,14 @@ const benchmarks: Readonly<Record<string, () => Benchmark | Promise<Benchmark>>>
   module: moduleCalls,
   warm: warmCalls,
   'thousand-tools': thousandTools,
+  'dotnet-version': versionOverStdio('real'),
+  'dotnet-version-fake': versionOverStdio('fake'),
+  'dotnet-build': buildNothingToDo,
+  'dotnet-build-touched': buildAfterTouch,
+  'dotnet-diagnostics': diagnosticsReading,
+  'dotnet-locks': lockComputing,
+  'dotnet-trx': trxReading,
+  'dotnet-list': toolsListing,
 };
 
 const reportOnly = process.argv.includes('--report-only');
@@ -31,7 +42,7 @@ const wanted = process.argv.slice(2).filter(arg => !arg.startsWith('--'));
 for (const [name, make] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const report = await measure(await make());
-  missed += [...report.verdicts, ...report.limits].filter(each => !each.passed).length;
+  missed += [...report.verdicts, ...report.limits, ...report.surcharges].filter(each => !each.passed).length;
   console.log(asJson ? JSON.stringify(report) : `${format(report)}\n`);
 }
 if (missed > 0 && !asJson) console.log(`${missed} ${missed === 1 ? 'target' : 'targets'} missed`);

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
 
@@ -36,9 +36,11 @@ export interface ServeOptions {
   /** Built-in sources, file names of fixtures, or absolute paths. */
   readonly source?: string | readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Where the server is started; where the tests are unless given. */
+  readonly cwd?: string;
   /** Where standard output goes; a pipe to the test unless given. */
   readonly stdout?: number;
-  /** A fixture that is loaded before the command. */
+  /** A fixture, or the absolute path of a file, that is loaded before the command. */
   readonly preload?: string;
 }
 
@@ -70,18 +72,19 @@ export class Wire {
   #exit: Exit | undefined;
   #lastId = 0;
 
-  constructor({ source = 'demo', env = {}, stdout, preload }: ServeOptions) {
+  constructor({ source = 'demo', env = {}, stdout, preload, cwd }: ServeOptions) {
     this.stateFolder = mkdtempSync(join(tmpdir(), 'concord-wire-'));
     const paths = [source]
       .flat()
       .map(each => (each.includes('.') && !each.startsWith('/') ? join(fixtures, each) : each));
-    const before = preload === undefined ? [] : ['--require', join(fixtures, preload)];
+    const before = preload === undefined ? [] : ['--require', resolve(fixtures, preload)];
     this.#child = spawn(process.execPath, [...before, command, 'serve', ...paths], {
       env: { PATH: process.env.PATH ?? '', HOME: this.stateFolder, XDG_STATE_HOME: this.stateFolder, ...env },
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
+      ...(cwd !== undefined && { cwd }),
     }) as ChildProcessWithoutNullStreams;
     this.#child.stdin.on('error', () => {});
-    onLines(this.#child.stdout, line => this.#receive(line));
+    onLines(this.#child.stdout, line => this.receive(line));
     onLines(
       this.#child.stderr,
       line => this.stderr.push(line),
@@ -212,13 +215,26 @@ export class Wire {
     rmSync(this.stateFolder, { recursive: true, force: true });
   }
 
-  #receive(line: string): void {
+  /** Takes a line of standard output. */
+  protected receive(line: string): void {
     try {
-      this.messages.push(JSON.parse(line) as Message);
+      const message = JSON.parse(line) as Message;
       this.lines.push(line);
+      this.take(message);
     } catch {
-      this.garbage.push(line.slice(0, 200));
+      this.refuse(line);
     }
+  }
+
+  /** Takes a message, whatever it came by. */
+  protected take(message: Message): void {
+    this.messages.push(message);
+    this.#wake();
+  }
+
+  /** Takes what no client could read. */
+  protected refuse(text: string): void {
+    this.garbage.push(text.slice(0, 200));
     this.#wake();
   }
 
@@ -233,33 +249,50 @@ export class Wire {
 }
 
 /** A test that may start servers, which are ended when it is over. Several run at once: most of their time is waiting. */
-export const it = test.extend<{
-  serve: (options?: ServeOptions) => Wire;
-  /** Opens a session of the newest handshake version. */
-  session: (options?: ServeOptions) => Promise<Wire>;
-  /** Sessions that the tests of a file share: for those that look at nothing but the answers to their own requests. */
-  demo: Wire;
-  workshop: Wire;
-}>({
+export const it = test.extend<
+  Starting<ServeOptions, Wire> & {
+    /** Sessions that the tests of a file share: for those that look at nothing but the answers to their own requests. */
+    demo: Wire;
+    workshop: Wire;
+  }
+>({
   demo: [shared({ source: 'demo' }), { scope: 'file' }],
   workshop: [shared({ source: 'workshop.mjs' }), { scope: 'file' }],
-  serve: async ({ task: _ }, use) => {
-    const started: Wire[] = [];
-    await use(options => {
-      const wire = new Wire(options ?? {});
-      started.push(wire);
-      return wire;
-    });
-    await Promise.all(started.map(wire => wire.end()));
-  },
-  session: async ({ serve }, use) => {
-    await use(async options => {
-      const wire = serve(options);
-      await wire.handshake();
-      return wire;
-    });
-  },
+  ...starting<ServeOptions, Wire>(options => new Wire(options ?? {})),
 }).concurrent;
+
+/** The ways a test has to start servers. */
+export interface Starting<Options, Kind extends Wire> {
+  serve: (options?: Options) => Kind;
+  /** Opens a session of the newest handshake version. */
+  session: (options?: Options) => Promise<Kind>;
+}
+
+/** Fixtures that start servers and end them when the test is over. */
+export function starting<Options, Kind extends Wire>(start: (options?: Options) => Kind) {
+  type Use<Value> = (value: Value) => Promise<void>;
+  return {
+    serve: async ({ task: _ }: { task: unknown }, use: Use<Starting<Options, Kind>['serve']>) => {
+      const started: Kind[] = [];
+      await use(options => {
+        const wire = start(options);
+        started.push(wire);
+        return wire;
+      });
+      await Promise.all(started.map(wire => wire.end()));
+    },
+    session: async (
+      { serve }: Pick<Starting<Options, Kind>, 'serve'>,
+      use: Use<Starting<Options, Kind>['session']>,
+    ) => {
+      await use(async options => {
+        const wire = serve(options);
+        await wire.handshake();
+        return wire;
+      });
+    },
+  };
+}
 
 function shared(options: ServeOptions) {
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from the pattern

@@ -13,6 +13,7 @@ export * from './process/index.js';
 export { type CallRecord, openRecords, type Records } from './records/records.js';
 export type * from './source.js';
 export { stateFolder } from './state/folder.js';
+export { makeFolder } from './state/make-folder.js';
 export { openMemoryFolder, openPrivateFolder, removePrivateFolder } from './state/private-folder.js';
 export { abortSignalOf, Stop, type StopSignal } from './stop.js';
 export type * from './tool.js';

@@ -1,7 +1,7 @@
 import type { Facts, JsonObject, Outcome, Problem, State } from '@concord/contract';
+import type { CallLock } from './call-lock.js';
 import { defaultEngine, type Engine } from './engine.js';
 import type { Cause, Interruption } from './interruption.js';
-import type { CallLock } from './call-lock.js';
 import type { OpenCall } from './open-call.js';
 import type { StopSignal } from './stop.js';
 import type { CallRequest, Tool } from './tool.js';

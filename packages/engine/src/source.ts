@@ -13,6 +13,8 @@ export interface Source {
   readonly keepsOrder?: boolean;
   /** Gets ready to be listed. Rejects with the reason when there is nothing to serve at all. */
   open(): Promise<void>;
+  /** Looks for changes that have not been noticed yet; resolves when the snapshot has them. */
+  refresh?(): Promise<void>;
   /** What there is now. The same object until something changes. */
   snapshot(): Snapshot;
   /** Called with the kinds whose items changed; returns the way to stop. */
@@ -126,6 +128,8 @@ export interface CompletionRequest {
 /** Some of the values, and where the next ones begin. */
 export interface CompletionPage {
   readonly values: readonly string[];
+  /** How many there are in all, where that is known. */
+  readonly total?: number;
   readonly hasMore: boolean;
   /** The offset of the next page; after these values when left out. */
   readonly next?: number;

@@ -62,6 +62,8 @@ export interface ToolLimits {
   readonly timeoutMs?: number;
   /** Progress starts the clock anew, until this long has passed in all. */
   readonly progressExtendsToMs?: number;
+  /** How long it may take to end and hand over what it has once it was told to stop. */
+  readonly cancelGraceMs?: number;
   readonly maxOutputBytes?: number;
   /** What happens to output over the cap: the call fails, the text keeps its two ends, or a notice takes its place. */
   readonly overflow?: 'fail' | 'headAndTail' | 'replace';

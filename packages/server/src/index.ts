@@ -2,6 +2,7 @@ export { type Mount, Surface } from './dispatch/surface.js';
 export { NameCollision } from './dispatch/view.js';
 export { encodeCall } from './encode/call-result.js';
 export { RpcError } from './encode/rpc-error.js';
+export { protocolVersions } from './gate/session.js';
 export { isPublicAddress } from './life/address.js';
 export { closeHost, type HostOptions, openHost } from './life/host.js';
 export { serveHttpProcess } from './life/http-on-demand.js';

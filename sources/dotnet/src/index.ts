@@ -1,1 +1,5 @@
-export type { Diagnostic } from './diagnostic.js';
+export { Closures } from './locks/closure.js';
+export { DiagnosticsReader } from './read/diagnostics-reader.js';
+export { readTrx } from './read/trx.js';
+export { dotnetSource } from './source.js';
+export type { DotnetOptions } from './workshop.js';

@@ -95,6 +95,7 @@ async function serverMount(
 function settingOf({ env, cwd }: Shell, flags: Flags): SourceSetting {
   return {
     env,
+    cwd,
     ...(flags.root !== undefined && { root: resolve(cwd, flags.root as string) }),
     ...(flags.redact && { redact: true }),
     ...(flags['dotted-names'] && { dottedNames: true }),
@@ -103,11 +104,16 @@ function settingOf({ env, cwd }: Shell, flags: Flags): SourceSetting {
 }
 
 async function ownSource(definition: Extract<Definition, { transport: 'built-in' }>, setting: SourceSetting) {
-  const { use, name, root, path } = definition;
+  const { use, name, root, path, env: entryEnv } = definition;
   const make = Object.hasOwn(usable, use) ? usable[use] : undefined;
   if (!make)
     throw new ConfigError(`'${name}' uses the source '${use}', which this version does not have`, { server: name });
-  return (await make())({ ...setting, ...(root !== undefined && { root }), ...(path !== undefined && { path }) });
+  return (await make())({
+    ...setting,
+    ...(root !== undefined && { root }),
+    ...(path !== undefined && { path }),
+    ...(entryEnv && { entryEnv }),
+  });
 }
 
 async function reachSource(

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../state/make-folder.js';
 import { type ProcessIdentity, startOf } from './identity.js';
 
 /** The points of the guard's algorithm between which a process may die; tests stop a process at each of them. */
@@ -70,7 +71,7 @@ export function writeTemporary(files: LockFiles, content: string): string {
       removeIfThere(path);
       throw error;
     }
-    mkdirSync(files.directory, { recursive: true, mode: 0o700 });
+    makeFolder(files.directory);
     writeFileSync(path, content, { mode: 0o600, flag: 'wx' });
   }
   return path;

@@ -26,6 +26,8 @@ export interface ProcessRequest {
   readonly maxStdoutBytes: number;
   readonly maxStderrBytes: number;
   readonly overflow: Overflow;
+  /** Told the id of the process, which is that of its group, before anything is read. */
+  readonly onStarted?: ((pid: number) => void) | undefined;
   /** Gets stdout as it comes, in whole characters: with 'stop' up to the limit, with 'keepEnds' all of it. */
   readonly onStdout?: ((text: string) => void) | undefined;
   readonly onStderr?: ((text: string) => void) | undefined;

@@ -42,6 +42,7 @@ async function runOn(request: ProcessRequest, leased: LeasedStreams | undefined)
     return withoutRun('not_started', startFailureOf(error, request) ?? { code: 'UNKNOWN', message: String(error) });
   }
   processGroups.add(child.pid);
+  request.onStarted?.(child.pid);
   const { maxStdoutBytes, overflow, onStdout, onStdoutBytes } = request;
   const stdout = new CapturedStream(maxStdoutBytes, overflow, onStdout, onStdoutBytes);
   const stderr = new CapturedStream(request.maxStderrBytes, request.overflow, request.onStderr);

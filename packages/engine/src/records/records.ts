@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { appendFile, chmod, mkdir, rename, stat } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { appendFile, chmod, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Limits } from '../limits.js';
+import { makeFolder } from '../state/make-folder.js';
 
 /** What is kept of a call. Never contents. */
 export interface CallRecord {
@@ -73,7 +74,7 @@ export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
   const writeAtExit = () => {
     try {
       if (!usable || waiting.length === 0) return;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       appendFileSync(file, linesOf(waiting), { mode: 0o600 });
     } catch {
       // The process is ending and nobody is left to tell.
@@ -108,8 +109,8 @@ function atExit(write: () => void): void {
 }
 
 async function makePrivate(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made === undefined && ((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
+  makeFolder(folder);
+  if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
 async function rotate(file: string, older: string, limit: number): Promise<void> {

@@ -38,9 +38,10 @@ function unlessFired(work: Promise<Ending>, interruption: Interruption): Promise
 }
 
 /** Gives a tool that was told to stop a moment to end by itself and hand over what it has. */
-async function interrupt({ engine, interruption }: Passage, work: Promise<Ending>): Promise<Ending> {
+async function interrupt({ tool, engine, interruption }: Passage, work: Promise<Ending>): Promise<Ending> {
   const enough = new AbortController();
-  const grace = delay(engine.limits.cancelGraceMs, undefined, { signal: enough.signal }).catch(() => undefined);
+  const graceMs = tool.limits?.cancelGraceMs ?? engine.limits.cancelGraceMs;
+  const grace = delay(graceMs, undefined, { signal: enough.signal }).catch(() => undefined);
   const last = await Promise.race([work, grace]);
   enough.abort();
   const cause = interruption!.cause!;

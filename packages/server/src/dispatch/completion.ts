@@ -34,7 +34,7 @@ function pageOf(given: readonly string[] | CompletionPage, offset: number, limit
     return { values: all.slice(offset, end), total: all.length, next: end < all.length ? end : undefined };
   }
   const values = readValues(given.values).slice(0, limit);
-  return { values, next: given.hasMore ? (given.next ?? offset + values.length) : undefined };
+  return { values, total: given.total, next: given.hasMore ? (given.next ?? offset + values.length) : undefined };
 }
 
 const isPage = (given: unknown): given is CompletionPage =>

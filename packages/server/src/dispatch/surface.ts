@@ -40,6 +40,9 @@ export interface Report {
   readonly detail?: string;
 }
 
+/** How long a client that asks what there is waits for the first snapshot, so that an unusable one shows in the capabilities. */
+export const FIRST_SNAPSHOT_MS = 2_000;
+
 /** Changes that come this close together are told as one. */
 const TOGETHER_MS = 100;
 const UNEXPLAINED = 'The tools could not be discovered';

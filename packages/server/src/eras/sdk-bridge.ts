@@ -2,10 +2,9 @@ import type { JsonObject } from '@concord/contract';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Host } from '../dispatch/exchange.js';
+import { FIRST_SNAPSHOT_MS } from '../dispatch/surface.js';
 import type { Session } from '../gate/session.js';
 import { buildServer } from './sdk-server.js';
-
-const FIRST_SNAPSHOT_MS = 2_000;
 
 /** The SDK's end of a stdio connection: it gets the messages the gate lets through, and says what to send. */
 export class SdkBridge {

@@ -7,6 +7,8 @@ import { Flights, type RequestId } from './flights.js';
 export type Era = 'handshake' | 'modern';
 export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 export const modernVersion = '2026-07-28';
+/** Every version of the protocol that is spoken, the newest first. */
+export const protocolVersions: readonly string[] = [modernVersion, ...handshakeVersions];
 
 /** Where a connection stands: who is on the other side and what was agreed. */
 export interface Session {

@@ -5,6 +5,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import { Roots } from '../ask/roots.js';
 import { cancelledError } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/exchange.js';
+import { FIRST_SNAPSHOT_MS } from '../dispatch/surface.js';
 import { questioner } from '../eras/questioner.js';
 import { buildServer } from '../eras/sdk-server.js';
 import { sessionListener } from '../eras/session-listener.js';
@@ -15,7 +16,6 @@ import { accept, answer, rpcAnswer } from './answer.js';
 import { answerBatch } from './batch.js';
 import { SessionTransport } from './session-transport.js';
 
-const FIRST_SNAPSHOT_MS = 2_000;
 /** How long cancelled requests get to say so before their streams are closed. */
 const LAST_WORDS_MS = 2_000;
 

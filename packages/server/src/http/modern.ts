@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
-import { cancelledError } from '../dispatch/dispatch.js';
+import { cancelledError, methods } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/exchange.js';
+import { FIRST_SNAPSHOT_MS } from '../dispatch/surface.js';
 import { modernError } from '../encode/modern-error.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { buildServer } from '../eras/sdk-server.js';
 import { callFault } from '../gate/call-params.js';
 import { clientInfoKey, isCompleteClaim } from '../gate/claim.js';
 import type { RequestId } from '../gate/flights.js';
+import { isKnown } from '../gate/methods.js';
 import { modernVersion, newSession, type Session } from '../gate/session.js';
 import type { ChangedKind, Listener } from '../notify/hub.js';
 import { answer, refuse, rpcAnswer } from './answer.js';
@@ -93,16 +95,17 @@ export class ModernRoute {
   /** Answers what the SDK would let pass or word badly. */
   async #answered(req: IncomingMessage, res: ServerResponse, { id, method, params }: ModernRequest): Promise<boolean> {
     try {
+      const { surface } = this.#host;
+      if (method === 'server/discover') await surface.openedWithin(FIRST_SNAPSHOT_MS);
       if (method === 'subscriptions/listen') this.#watchFor(res, params);
-      if (method !== 'tools/call') return false;
+      if (method !== 'tools/call') return this.#refuseUnusable(method);
       const fault = callFault(params);
       if (fault !== undefined) throw new RpcError(rpcCodes.invalidParams, fault);
       const { name, arguments: args = {}, timeoutSecs: seconds = SNAPSHOT_SECONDS } = params;
-      const { surface } = this.#host;
       if (!surface.hasSnapshot) await surface.openedWithin((seconds as number) * 1_000);
-      if (!surface.hasSnapshot && surface.unusable === undefined)
-        throw new RpcError(rpcCodes.internalError, `${method} timed out after ${seconds} s`);
-      const tool = surface.hasSnapshot ? surface.tool(name as string)?.item : undefined;
+      this.#refuseUnusable(method);
+      if (!surface.hasSnapshot) throw new RpcError(rpcCodes.internalError, `${method} timed out after ${seconds} s`);
+      const tool = surface.tool(name as string)?.item;
       const refusal = tool && refuseParamHeaders(req, tool.inputSchema, args, id);
       if (refusal) refuse(res, refusal);
       return refusal !== undefined;
@@ -111,6 +114,14 @@ export class ModernRoute {
       answer(res, rpcAnswer(id, error));
       return true;
     }
+  }
+
+  /** Throws why nothing can be served, to whoever asks for it: the SDK knows no method that cannot be announced. */
+  #refuseUnusable(method: string): false {
+    const { unusable, kinds } = this.#host.surface;
+    const kind = isKnown(method, 'modern') ? methods[method]?.kind : undefined;
+    if (unusable !== undefined && kind && kinds.has(kind)) throw new RpcError(rpcCodes.internalError, unusable);
+    return false;
   }
 
   /** A listen stream hears of resources only while somebody watches them. */

@@ -61,6 +61,7 @@ export type LockRule =
   | 'project'
   | 'solution'
   | 'output'
+  | 'manifest'
   | 'global.json'
   | 'tools'
   | 'secrets'

@@ -81,7 +81,7 @@ const actions: readonly Action[] = [
     optional: names('output force'),
     argv: args => ['new', 'tool-manifest', '-o', manifestFolder(args), ...flag('--force', args.force)],
     time: 'edit',
-    lock: { operation: 'tool_manifest_create', rule: 'output' },
+    lock: { operation: 'tool_manifest_create', rule: 'manifest' },
     announcement: saying('Creating a tool manifest'),
   },
   {

@@ -18,11 +18,10 @@ export function isInside(root: string, directory: string, given: string): boolea
   });
 }
 
-/** The path with every link followed, also one that leads to nothing yet; what does not exist is kept as written. */
-export function realPath(path: string): string {
-  const { root } = parse(path);
-  const ahead = segments(path.slice(root.length));
-  let current = root;
+/** The path with every link followed, also one that leads to nothing yet; what does not exist is kept as written. `known` begins it, and is real. */
+export function realPath(path: string, known = parse(path).root): string {
+  const ahead = segments(path.slice(known.length)).filter(segment => segment !== '');
+  let current = known;
   let links = 0;
   while (ahead.length > 0) {
     const segment = ahead.pop()!;

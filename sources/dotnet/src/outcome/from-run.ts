@@ -9,14 +9,17 @@ import {
 } from '@concord/contract';
 import type { Findings } from '../read/diagnostics-reader.js';
 import { clipped, cut } from './cut.js';
-import { type End, knownEnds, unreachable } from './ends.js';
+import { knownEnds, unreachable } from './ends.js';
 import { problemOf, type RunFacts } from './problems.js';
+import { laidOver, type SpecialFacts, specialEnd } from './special-ends.js';
 
 /** A run of the CLI that came to its own end. */
-export interface CliRun extends End, RunFacts {
+export interface CliRun extends SpecialFacts, RunFacts {
   readonly findings: Findings;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly data?: JsonObject;
+  /** Where everything it printed can be read. */
+  readonly logUri?: string;
 }
 
 export interface OutputLimits {
@@ -33,7 +36,7 @@ export function outcomeOf(run: CliRun, limits: OutputLimits): Outcome {
   const silent =
     run.exitCode === 0 && run.network && run.action.startsWith('Search') && run.findings.errors.length === 0;
   const offline = silent && !/\|/.test(run.stdout) ? unreachable(run) : undefined;
-  if (offline) return failed([offline], run, 0);
+  if (offline) return failed([offline], run, -1, limits);
   return run.exitCode === 0 ? succeeded(run, limits) : failedRun(run, limits);
 }
 
@@ -42,7 +45,7 @@ function succeeded(run: CliRun, { maxOutputChars }: OutputLimits): Outcome {
   const metadata = {
     ...run.metadata,
     ...countsOf(run.findings),
-    ...(omitted > 0 && { omittedCharacters: String(omitted) }),
+    ...cutOff(omitted, run),
     ...(run.stderr.trim() !== '' && { stderr: run.stderr.trim().slice(0, MOST_STDERR) }),
   };
   return success({
@@ -53,16 +56,21 @@ function succeeded(run: CliRun, { maxOutputChars }: OutputLimits): Outcome {
   });
 }
 
-function failedRun(run: CliRun, { maxErrors }: OutputLimits): Outcome {
+function failedRun(run: CliRun, limits: OutputLimits): Outcome {
   for (const rule of knownEnds) {
     const known = rule(run);
-    if (known) return failed([known], run, known.kind === 'unavailable' ? -1 : run.exitCode);
+    if (known) return failed([known], run, known.kind === 'unavailable' ? -1 : run.exitCode, limits);
   }
   const { errors } = run.findings;
+  const { maxErrors } = limits;
   const coded = errors.filter(each => each.code !== undefined);
+  const special = coded.length === 0 ? specialEnd(run) : undefined;
+  if (special && 'success' in special)
+    return succeeded({ ...run, metadata: { ...run.metadata, ...special.success } }, limits);
   if (coded.length === 0) {
-    const offline = unreachable(run);
-    return offline ? failed([offline], run, -1) : failed([byExitCode(run)], run, run.exitCode);
+    const offline = special ? undefined : unreachable(run);
+    if (offline) return failed([offline], run, -1, limits);
+    return failed([laidOver(byExitCode(run), special?.problem ?? {})], run, run.exitCode, limits);
   }
   const shown = coded.slice(0, maxErrors);
   const cutAway = coded.length - shown.length;
@@ -71,6 +79,7 @@ function failedRun(run: CliRun, { maxErrors }: OutputLimits): Outcome {
     shown.map(each => problemOf(each, run)),
     run,
     run.exitCode,
+    limits,
     more,
   );
 }
@@ -99,17 +108,22 @@ function failed(
   problems: readonly Problem[],
   run: CliRun,
   exitCode: number,
+  { maxOutputChars }: OutputLimits,
   more: Record<string, string> = {},
 ): Failure {
   const [first, ...others] = problems;
-  const metadata = { ...run.metadata, ...countsOf(run.findings), ...more };
+  const { text, omitted } = cut(run.stdout, maxOutputChars);
+  const metadata = { ...run.metadata, ...countsOf(run.findings), ...cutOff(omitted, run), ...more };
   return failure([first!, ...others], {
     exitCode,
-    text: run.stdout,
+    text,
     ...(run.data && { data: run.data }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   });
 }
+
+const cutOff = (omitted: number, { logUri }: CliRun): Record<string, string> =>
+  omitted === 0 ? {} : { omittedCharacters: String(omitted), ...(logUri !== undefined && { logUri }) };
 
 const countsOf = ({ warnings }: Findings): Record<string, string> =>
   warnings.length === 0 ? {} : { warningCount: String(warnings.length) };

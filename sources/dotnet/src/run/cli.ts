@@ -54,6 +54,15 @@ export class Cli {
     this.#turns = new Turns(Number.isInteger(most) && most > 0 ? most : DEFAULT_PROCESSES);
   }
 
+  /** The program and the environment of a child that is not waited for; why there is none otherwise. */
+  launch(
+    watches: boolean,
+  ): { readonly command: string; readonly env: Record<string, string> } | { readonly missing: string } {
+    const found = findCli({ ...this.#env, ...this.#entry });
+    if ('reason' in found) return { missing: found.reason };
+    return { command: found.path, env: cliEnvironment(this.#env, this.#entry, watches) };
+  }
+
   /** Runs it to its end, or to that of the call. */
   async run(request: CliRequest, call: Pick<Call, 'signal' | 'onStop'>): Promise<CliResult> {
     await this.#turns.take(call.onStop);

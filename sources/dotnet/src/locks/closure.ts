@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { realPath } from '../check/fence.js';
+import { namedFiles } from './references.js';
+
+const MOST_FILES = 2_000;
+const MOST_BYTES = 1_048_576;
+const MOST_CACHED = 10_000;
+
+interface Read {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly names: readonly string[];
+}
+
+/** Everything that is built together with a project, a solution or what is in a directory; files are read again only when they changed. */
+export class Closures {
+  readonly #read = new Map<string, Read>();
+
+  /** Real paths: the file itself first, then whatever it leads to. */
+  of(path: string): readonly string[] {
+    const found = new Set<string>();
+    const folders = new Map<string, string>();
+    const ahead = [chosenIn(path)];
+    while (ahead.length > 0 && found.size < MOST_FILES) {
+      const next = realIn(folders, ahead.pop()!);
+      if (found.has(next)) continue;
+      const stats = statSync(next, { throwIfNoEntry: false });
+      if (found.size > 0 && !stats?.isFile()) continue;
+      found.add(next);
+      if (stats?.isFile()) ahead.push(...this.#namesIn(next, stats));
+    }
+    return [...found];
+  }
+
+  #namesIn(path: string, { size, mtimeMs }: Stats): readonly string[] {
+    const known = this.#read.get(path);
+    if (known?.size === size && known.mtimeMs === mtimeMs) return known.names;
+    const names = size > MOST_BYTES ? [] : namedFiles(path, textOf(path));
+    if (this.#read.size >= MOST_CACHED) this.#read.clear();
+    this.#read.set(path, { size, mtimeMs, names });
+    return names;
+  }
+}
+
+/** The real path of a file; that of its folder is found out once. */
+function realIn(folders: Map<string, string>, path: string): string {
+  const folder = dirname(path);
+  const real = folders.get(folder) ?? realPath(folder);
+  folders.set(folder, real);
+  return realPath(basename(path) === '' ? real : join(real, basename(path)), real);
+}
+
+/** What the CLI would take in a directory: the one project or solution in it. Else the path itself. */
+function chosenIn(path: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  try {
+    const files = readdirSync(path).filter(name => /\.(?:[a-z]{1,10}proj|slnx?)$/i.test(name));
+    const solutions = files.filter(name => /\.slnx?$/i.test(name));
+    const [only, ...others] = solutions.length === 1 ? solutions : files;
+    return only !== undefined && others.length === 0 ? join(path, only) : path;
+  } catch {
+    return path;
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

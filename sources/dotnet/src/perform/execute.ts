@@ -1,0 +1,106 @@
+import { failure, type Outcome, success } from '@concord/contract';
+import { commandLine } from '../argv/command-line.js';
+import { cut } from '../outcome/cut.js';
+import { missingCli, sourceUnreachable } from '../outcome/ends.js';
+import { type CliRun, outcomeOf } from '../outcome/from-run.js';
+import type { CliRequest } from '../run/cli.js';
+import { announce, conclude } from './tell.js';
+import type { Work } from './work.js';
+
+const DEFAULT_NETWORK_MS = 30_000;
+/** A child is told to end by the call; this is for one that the call forgot. */
+const PAST_THE_CALL_MS = 5_000;
+
+/** What to run, where it is not the action's own command line in the call's own directory. */
+export type Command = Partial<Pick<CliRequest, 'argv' | 'cwd' | 'env'>> & { readonly quiet?: boolean };
+
+/** A run that came to its own end, with secrets masked unless the caller wants them; or what to answer without one. */
+export type Execution = { readonly run: CliRun } | { readonly outcome: Outcome };
+
+/** Runs the CLI once for a call. */
+export async function execute(work: Work, given: Command = {}): Promise<Execution> {
+  const { tool, action, args, call, workshop } = work;
+  const argv = given.argv ?? action.argv!(args);
+  const command = commandLine(argv);
+  const patience = patienceOf(work);
+  const progress = given.quiet === true ? undefined : announce(work);
+  const result = await workshop.cli
+    .run(
+      {
+        argv,
+        cwd: given.cwd ?? work.directory,
+        timeoutMs: patience ?? call.remainingMs() + PAST_THE_CALL_MS,
+        program: isProgram(work),
+        ...(given.env && { env: given.env }),
+        ...(action.stdin && given.argv === undefined && { stdin: action.stdin(args) }),
+        ...(progress && { onLine: progress }),
+      },
+      call,
+    )
+    // Whoever waits for a turn and is told to stop has nothing to hand over.
+    .catch((error: unknown) => {
+      if (call.stopped) return undefined;
+      throw error;
+    });
+  if (result === undefined) return { outcome: success({ command: masked(work, command) }) };
+  if ('missing' in result) return { outcome: failure(missingCli(result.missing, masked(work, command))) };
+  workshop.kept.addLog(call.requestId, result.stdout, result.stderr, work.redaction);
+  const { end, exitCode } = result;
+  const stdout = masked(work, result.stdout);
+  const stderr = masked(work, result.stderr);
+  work.seen.stderr = stderr;
+  if (call.stopped)
+    return { outcome: success({ text: cut(stdout, work.limits.maxOutputChars).text, command: masked(work, command) }) };
+  if (end === 'timeout')
+    return { outcome: failure(sourceUnreachable(action.name, `did not answer within ${patience} ms`)) };
+  conclude(work, exitCode, given.quiet);
+  const findings = work.isRaw ? result.findings : maskedFindings(work, result.findings);
+  return {
+    run: {
+      tool: tool.name,
+      action: action.name,
+      command: masked(work, command),
+      exitCode,
+      stdout,
+      stderr,
+      network: action.network === true,
+      findings,
+      logUri: `dotnet://logs/${call.requestId}`,
+      ...(typeof args.project === 'string' && { project: args.project }),
+      sessionOf: project => workshop.sessions.ofProject(project)?.id,
+    },
+  };
+}
+
+/** What a run comes to. */
+export function concluded(run: CliRun, { limits }: Work): Outcome {
+  return outcomeOf(run, limits);
+}
+
+/** Runs the action's own command, and gives what it came to. */
+export async function runCommand(work: Work, given: Command = {}): Promise<Outcome> {
+  const execution = await execute(work, given);
+  return 'outcome' in execution ? execution.outcome : concluded(execution.run, work);
+}
+
+/** A secret that is cut in two is not recognised any more: masking comes before cutting. */
+function masked({ isRaw, redaction }: Work, text: string): string {
+  return isRaw ? text : redaction.text(text).text;
+}
+
+function maskedFindings({ redaction }: Work, findings: CliRun['findings']): CliRun['findings'] {
+  return redaction.value(findings as never).value as unknown as CliRun['findings'];
+}
+
+/** How long a package source may take for an answer, where that is less than the caller gave. */
+function patienceOf({ action, args, workshop }: Work): number | undefined {
+  if (!action.name.startsWith('Search') || action.network !== true) return undefined;
+  const set = Number(workshop.options.env.CONCORD_DOTNET_NETWORK_TIMEOUT_MS);
+  const patience = Number.isInteger(set) && set > 0 ? set : DEFAULT_NETWORK_MS;
+  return typeof args.timeoutMs === 'number' && args.timeoutMs <= patience ? undefined : patience;
+}
+
+/** Whether what is printed may be a program's own words. */
+function isProgram({ tool, action }: Work): boolean {
+  return action.name === 'Run' || (tool.name === 'dotnet_project' && action.name === 'Test');
+}

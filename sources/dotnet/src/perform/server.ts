@@ -1,0 +1,95 @@
+import { type JsonObject, success } from '@concord/contract';
+import { tools } from '../actions/index.js';
+import { timeouts } from '../check/timeouts.js';
+import { prompts } from '../prompts/prompts.js';
+import { resources, resourceTemplates } from '../resources/resources.js';
+import type { Perform, Work } from './work.js';
+
+/** What a caller may ask for and what it gets, as it is for this one. */
+export const showCapabilities: Perform = async work => {
+  const { workshop, call } = work;
+  const { options, facts } = workshop;
+  const sdks = await facts.sdks.get().catch(() => undefined);
+  const installed = sdks?.value.map(each => each.version) ?? [];
+  const version = sdks === undefined ? undefined : await workshop.version(call, work.directory);
+  return success({
+    data: {
+      serverVersion: options.version,
+      protocolVersions: options.protocolVersions,
+      dotnet: { available: sdks !== undefined && version !== undefined, ...(version !== undefined && { version }) },
+      sdkVersions: { installed, recommended: 'net10.0', lts: 'net10.0' },
+      supports: {
+        structuredErrors: true,
+        machineReadable: true,
+        unsafeOutput: options.env.CONCORD_FORBID_UNSAFE_OUTPUT !== '1',
+        cancellation: true,
+        timeouts: true,
+        progress: true,
+        elicitation: call.canElicit,
+        mcpLogging: true,
+        prompts: true,
+        completions: true,
+        resources: true,
+        sessions: options.isShortLived !== true,
+        trxResults: true,
+        metrics: true,
+        telemetry: false,
+        sampling: false,
+        asyncTasks: false,
+      },
+      tools: Object.fromEntries(tools.map(({ name, actions }) => [name, actions.map(each => each.name)])),
+      limits: limitsOf(workshop.sessions.most),
+      platform: `${process.platform}-${process.arch}`,
+    },
+  });
+};
+
+function limitsOf(maxSessions: number): JsonObject {
+  return {
+    defaultTimeoutsMs: { ...timeouts },
+    maxTimeoutMs: 7_200_000,
+    maxOutputChars: { machineReadable: 100_000, plainText: 30_000, most: 1_000_000 },
+    maxErrors: { default: 50, most: 1_000 },
+    keptLogBytesPerStream: 16_777_216,
+    keptCalls: 50,
+    maxSessions,
+    sessionLogLines: 5_000,
+  };
+}
+
+/** About this server, made from its tables. */
+export const showInfo: Perform = async ({ workshop }) => {
+  const lines = [
+    `dotnet source ${workshop.options.version}: the .NET SDK's command line, with answers in place of logs.`,
+    '',
+    'Tools:',
+    ...tools.map(({ name, description, actions }) => {
+      const names = actions.map(each => each.name).join(', ');
+      return `- ${name}: ${description}${names === '' ? '' : ` Actions: ${names}.`}`;
+    }),
+    '',
+    'Resources:',
+    ...resources.map(({ uri, description }) => `- ${uri}: ${description}`),
+    ...resourceTemplates.map(({ uriTemplate, description }) => `- ${uriTemplate}: ${description}`),
+    '',
+    'Prompts:',
+    ...prompts.map(({ name, description }) => `- ${name}: ${description}`),
+    '',
+    `Limits: ${workshop.sessions.most} sessions at a time; a call is ended after ${timeouts.query / 1_000} s (queries) to ${timeouts.test / 1_000} s (tests) unless timeoutMs says otherwise.`,
+    'Set machineReadable to true for results as JSON. dotnet_server_capabilities has all limits as data; docs/dotnet.md explains each tool.',
+  ];
+  return success({ text: lines.join('\n') });
+};
+
+export const showMetrics: Perform = async ({ workshop }) =>
+  success({ data: workshop.metrics.read(workshop.sessions.counts) });
+
+export const resetMetrics: Perform = async ({ workshop }) => {
+  workshop.metrics.reset();
+  return success({ data: { reset: true } });
+};
+
+/** Tools whose plain text is their data as it is. */
+export function isShownAsJson({ tool }: Work): boolean {
+  return tool.name === 'dotnet_server_capabilities' || tool.name === 'dotnet_server_metrics';
+}

@@ -1,0 +1,39 @@
+import type { Edited } from './edit.js';
+import { appended, withGroup } from './edit-insert.js';
+import { groupsOf, hasCondition, isNamed, openProject, type ProjectText } from './edit-place.js';
+import { without } from './edit-remove.js';
+import type { XmlElement } from './xml.js';
+import { attributeText } from './xml-text.js';
+
+/** Adds an item to the last group that has items of its type and counts always, else to a new one; not one that is there already. */
+export function addItem(text: string, itemType: string, include: string): Edited | { readonly fault: string } {
+  const project = openProject(text);
+  if ('fault' in project) return project;
+  if (itemsOf(project, itemType, include).length > 0) return { text, changed: false };
+  const child = `<${itemType} Include="${attributeText(include)}" />`;
+  const group = groupsOf(project, 'ItemGroup').findLast(each => each.children.some(item => isNamed(item, itemType)));
+  return {
+    text: group ? appended(project, group, child) : withGroup(project, 'last', 'ItemGroup', child),
+    changed: true,
+  };
+}
+
+/** Removes the first such item that counts always; `changed` says whether there was one. */
+export function removeItem(text: string, itemType: string, include: string): Edited | { readonly fault: string } {
+  const project = openProject(text);
+  if ('fault' in project) return project;
+  const [first] = itemsOf(project, itemType, include);
+  if (!first) return { text, changed: false };
+  return { text: without(project, groupsOf(project, 'ItemGroup'), new Set([first])), changed: true };
+}
+
+function itemsOf(project: ProjectText, itemType: string, include: string): readonly XmlElement[] {
+  const wanted = comparable(include);
+  return groupsOf(project, 'ItemGroup')
+    .flatMap(group => group.children)
+    .filter(each => isNamed(each, itemType) && !hasCondition(each))
+    .filter(each => comparable(each.attributes.get('Include') ?? '') === wanted);
+}
+
+/** Either separator, any case: they name the same file on the machines a project is built on. */
+const comparable = (include: string) => include.trim().replaceAll('\\', '/').toLowerCase();

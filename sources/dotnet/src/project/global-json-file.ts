@@ -1,0 +1,37 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Arguments } from '../actions/table.js';
+import type { Fault } from '../check/rules.js';
+import { configureGlobalJson, type GlobalJsonWish } from './global-json-edit.js';
+import { readText } from './read-text.js';
+import { replaceFile } from './replace-file.js';
+
+const MOST_BYTES = 1_048_576;
+
+/** What the file says afterwards. */
+export interface WrittenGlobalJson {
+  readonly path: string;
+  readonly created: boolean;
+  readonly content: string;
+}
+
+/** Sets what the arguments say in a `global.json`, or makes one; a fault is one of the parameter that names it. */
+export async function writeGlobalJson(
+  path: string,
+  { sdkVersion, rollForward, testRunner }: Arguments,
+  given: string,
+): Promise<WrittenGlobalJson | Fault> {
+  const read = await readText(path, MOST_BYTES);
+  if ('fault' in read && read.fault !== 'missing') return unusable(given, `is ${read.fault}`);
+  const wish = Object.fromEntries(
+    Object.entries({ sdkVersion, rollForward, testRunner }).filter(([, value]) => typeof value === 'string'),
+  ) as GlobalJsonWish;
+  const edited = configureGlobalJson('text' in read ? read.text : undefined, wish);
+  if ('fault' in edited) return unusable(given, edited.fault);
+  const { content, created } = edited;
+  if (created) await mkdir(dirname(path), { recursive: true });
+  await replaceFile(created ? path : await realpath(path), content, 'mode' in read ? read.mode & 0o777 : 0o644);
+  return { path, created, content };
+}
+
+const unusable = (given: string, why: string): Fault => ({ reason: 'invalid format', message: `File ${given} ${why}` });

@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Arguments, TestChoice } from '../actions/table.js';
+import { restoredPackages } from './assets.js';
+import { nearestGlobalJson, runnerIn } from './global-json.js';
+
+/** The runner of tests, how it came to be chosen, and what follows from it. */
+export interface ChosenRunner extends TestChoice {
+  readonly selectionSource: 'useLegacyProjectArgument-parameter' | 'testRunner-parameter' | 'global.json' | 'default';
+  /** Where the CLI has to be started so that it reads the same `global.json`; its own directory where left out. */
+  readonly directory?: string;
+}
+
+/** Where a call takes place, and whether the caller named that directory. */
+export interface TestPlace {
+  readonly workingDirectory: string;
+  readonly given: boolean;
+}
+
+/** Chooses the runner as parameters say, else as the nearest `global.json` does, else VSTest. */
+export async function chooseRunner(args: Arguments, place: TestPlace): Promise<ChosenRunner> {
+  const choice = named(args) ?? (await configured(args, place));
+  return choice.runner === 'vstest' ? choice : { ...choice, ...(await spellings(args, place.workingDirectory)) };
+}
+
+function named({ useLegacyProjectArgument, testRunner }: Arguments): ChosenRunner | undefined {
+  if (useLegacyProjectArgument === true)
+    return { runner: 'vstest', selectionSource: 'useLegacyProjectArgument-parameter' };
+  if (testRunner === 'VSTest') return { runner: 'vstest', selectionSource: 'testRunner-parameter' };
+  return testRunner === 'MicrosoftTestingPlatform'
+    ? { runner: 'microsoft-testing-platform', selectionSource: 'testRunner-parameter' }
+    : undefined;
+}
+
+async function configured({ project }: Arguments, { workingDirectory, given }: TestPlace): Promise<ChosenRunner> {
+  const start = given || typeof project !== 'string' ? workingDirectory : folderOf(resolve(workingDirectory, project));
+  const nearest = await nearestGlobalJson(start);
+  const runner = runnerIn(nearest?.content);
+  const found = start === workingDirectory ? nearest : await nearestGlobalJson(workingDirectory);
+  return {
+    runner: runner ?? 'vstest',
+    selectionSource: runner === undefined ? 'default' : 'global.json',
+    // Without a file of its own the project's folder is where the CLI finds none either.
+    ...(nearest?.path !== found?.path && { directory: nearest === undefined ? start : dirname(nearest.path) }),
+  };
+}
+
+const folderOf = (path: string) => (statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path));
+
+/** How the platform's extensions, which differ from project to project, spell what the caller wants. */
+async function spellings(
+  { project, filter }: Arguments,
+  directory: string,
+): Promise<Pick<TestChoice, 'trxOption' | 'filterOption'>> {
+  const packages = await restoredPackages(typeof project === 'string' ? project : undefined, directory);
+  const xunit = xunitPackages.some(each => packages.has(each));
+  const trxOption = packages.has(TRX_REPORT) ? '--report-trx' : xunit ? '--report-xunit-trx' : undefined;
+  const byMethod = String(filter ?? '').startsWith('/') ? '--filter-query' : '--filter-method';
+  const tunit = packages.has('tunit') || packages.has('tunit.engine');
+  return {
+    ...(trxOption !== undefined && { trxOption }),
+    filterOption: tunit ? '--treenode-filter' : xunit ? byMethod : '--filter',
+  };
+}
+
+const TRX_REPORT = 'microsoft.testing.extensions.trxreport';
+/** The package most projects name, and those it consists of, one for each version of the platform. */
+const xunitPackages = ['xunit.v3', 'xunit.v3.mtp-v1', 'xunit.v3.mtp-v2', 'xunit.v3.core'];

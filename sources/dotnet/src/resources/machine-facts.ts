@@ -1,0 +1,79 @@
+import { ProblemError } from '@concord/contract';
+import { commandLine } from '../argv/command-line.js';
+import { missingCli } from '../outcome/ends.js';
+import { outcomeOf } from '../outcome/from-run.js';
+import { readRuntimes, readSdks, readTemplates } from '../read/tables.js';
+import type { Cli } from '../run/cli.js';
+import { Cached } from './cached.js';
+import { readWorkspace } from './workspace.js';
+
+const PATIENCE_MS = 60_000;
+const INSTALLED_SECONDS = 300;
+const WORKSPACE_SECONDS = 60;
+const MOST_WORKSPACES = 32;
+
+/** How the list of templates is asked for. */
+export const templatesArgv = 'new list --columns author --columns language --columns type --columns tags'.split(' ');
+
+/** Nobody in particular asks, so nobody's cancel ends it. */
+const nobody = { signal: new AbortController().signal, onStop: () => () => {} };
+
+/** What is installed here and what is in a folder, remembered for a while. */
+export class MachineFacts {
+  readonly sdks: Cached<ReturnType<typeof readSdks>>;
+  readonly runtimes: Cached<ReturnType<typeof readRuntimes>>;
+  readonly templates: Cached<ReturnType<typeof readTemplates>>;
+  readonly #workspaces = new Map<string, Cached<ReturnType<typeof readWorkspace>>>();
+
+  constructor(cli: Cli, directory: string) {
+    const ask = async (argv: readonly string[]) => printed(cli, argv, directory);
+    this.sdks = new Cached(INSTALLED_SECONDS, async () => readSdks(await ask(['--list-sdks'])));
+    this.runtimes = new Cached(INSTALLED_SECONDS, async () => readRuntimes(await ask(['--list-runtimes'])));
+    this.templates = new Cached(INSTALLED_SECONDS, async () => readTemplates(await ask(templatesArgv)));
+  }
+
+  /** What is in a folder. */
+  workspace(directory: string): Cached<ReturnType<typeof readWorkspace>> {
+    const known = this.#workspaces.get(directory);
+    if (known) return known;
+    if (this.#workspaces.size >= MOST_WORKSPACES) this.#workspaces.clear();
+    const made = new Cached(WORKSPACE_SECONDS, async () => readWorkspace(directory));
+    this.#workspaces.set(directory, made);
+    return made;
+  }
+
+  /** Forgets all of it. */
+  clear(): void {
+    for (const cached of [this.sdks, this.runtimes, this.templates, ...this.#workspaces.values()]) cached.clear();
+  }
+
+  clearWorkspaces(): void {
+    for (const cached of this.#workspaces.values()) cached.clear();
+  }
+
+  get metrics() {
+    const all = [...this.#workspaces.values()].map(each => each.metrics);
+    const hits = all.reduce((sum, each) => sum + each.hits, 0);
+    const misses = all.reduce((sum, each) => sum + each.misses, 0);
+    const hitRatio = hits + misses === 0 ? 0 : Math.round((hits / (hits + misses)) * 1_000) / 1_000;
+    return {
+      templates: this.templates.metrics,
+      sdks: this.sdks.metrics,
+      runtimes: this.runtimes.metrics,
+      workspace: { hits, misses, hitRatio },
+    };
+  }
+}
+
+/** What the CLI prints; fails with the problem it has. */
+async function printed(cli: Cli, argv: readonly string[], cwd: string): Promise<string> {
+  const command = commandLine(argv);
+  const result = await cli.run({ argv, cwd, timeoutMs: PATIENCE_MS }, nobody);
+  if ('missing' in result) throw new ProblemError(missingCli(result.missing, command));
+  if (result.exitCode === 0) return result.stdout;
+  const outcome = outcomeOf(
+    { ...result, tool: 'dotnet_sdk', action: 'List', command, network: false },
+    { maxErrors: 1, maxOutputChars: 4_000 },
+  );
+  throw new ProblemError(outcome.ok ? missingCli(result.stderr, command) : outcome.problems[0]);
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { realPath } from '../check/fence.js';
+import { Session, type SessionStart } from './session.js';
+
+const DEFAULT_RUNNING = 16;
+const MOST_ENDED = 32;
+const KEPT_MS = 3_600_000;
+const CLOSE_GRACE_MS = 2_000;
+
+/** The programs that outlive their calls. They end with whoever holds this. */
+export class Sessions {
+  readonly #all = new Map<string, Session>();
+  readonly most: number;
+  #ended = 0;
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    const most = Number(env.CONCORD_DOTNET_MAX_SESSIONS);
+    this.most = Number.isInteger(most) && most > 0 ? most : DEFAULT_RUNNING;
+  }
+
+  /** Whether another one may be started. */
+  get hasRoom(): boolean {
+    return this.counts.running < this.most;
+  }
+
+  get counts(): { readonly running: number; readonly ended: number } {
+    return { running: [...this.#all.values()].filter(each => each.isRunning).length, ended: this.#ended };
+  }
+
+  start(request: SessionStart): Session {
+    const session = new Session(request);
+    this.#all.set(session.id, session);
+    void session.ended.then(() => {
+      this.#ended += 1;
+      this.#forget();
+    });
+    return session;
+  }
+
+  /** One that runs, or ran within the last hour. */
+  find(id: string): Session | undefined {
+    this.#forget();
+    return this.#all.get(id);
+  }
+
+  /** As if it had never been: for one that failed to start. */
+  drop({ id }: Session): void {
+    this.#all.delete(id);
+  }
+
+  /** The newest first. */
+  list(): readonly Session[] {
+    this.#forget();
+    return [...this.#all.values()].reverse();
+  }
+
+  /** The one that runs a project. */
+  ofProject(project: string): Session | undefined {
+    const wanted = realPath(resolve(project));
+    return this.list().find(
+      ({ isRunning, start: { cwd, target } }) => isRunning && realPath(resolve(cwd, target)) === wanted,
+    );
+  }
+
+  /** The one that watches a target and has held it since about then. */
+  watching(target: string, since: string): Session | undefined {
+    const distance = ({ startedAt }: Session) => Math.abs(Date.parse(startedAt) - Date.parse(since));
+    return this.list()
+      .filter(({ isRunning, start }) => isRunning && start.operation === 'watch' && start.target === target)
+      .sort((a, b) => distance(a) - distance(b))[0];
+  }
+
+  /** Ends them all: asks first, and kills those that do not listen. */
+  async close(): Promise<void> {
+    const running = [...this.#all.values()].filter(each => each.isRunning);
+    const ended = Promise.all(running.map(each => each.stop()));
+    const patience = new AbortController();
+    await Promise.race([ended, delay(CLOSE_GRACE_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
+    for (const session of running) session.kill();
+    await ended;
+  }
+
+  #forget(): void {
+    const ended = [...this.#all.values()].filter(each => !each.isRunning).sort((a, b) => b.endedAtMs - a.endedAtMs);
+    const tooOld = (session: Session) => session.endedAtMs < Date.now() - KEPT_MS;
+    for (const session of ended.filter((each, at) => at >= MOST_ENDED || tooOld(each))) this.drop(session);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Snapshot, Source } from '@concord/engine';
+import { tools } from './actions/index.js';
+import { complete } from './prompts/completions.js';
+import { promptFor, prompts } from './prompts/prompts.js';
+import { readResource, resources, resourceTemplates } from './resources/resources.js';
+import { toolOf } from './tool.js';
+import { type DotnetOptions, Workshop } from './workshop.js';
+
+/** The .NET SDK's command line as a source. Opening it starts no process and looks at no project. */
+export function dotnetSource(options: DotnetOptions): Source {
+  const workshop = new Workshop(options);
+  const snapshot: Snapshot = {
+    tools: tools.map(each => toolOf(each, workshop)),
+    resources,
+    resourceTemplates,
+    prompts,
+    builtAt: new Date().toISOString(),
+  };
+  return {
+    identity: {
+      name: 'dotnet',
+      version: options.version,
+      title: '.NET SDK',
+      description: 'Builds, tests, runs and packs .NET projects, with answers in place of logs',
+    },
+    kinds: ['tools', 'resources', 'prompts', 'completions'],
+    keepsOrder: true,
+    open: async () => {},
+    snapshot: () => snapshot,
+    onChange: () => () => {},
+    onUpdated: listener => workshop.onUpdated(listener),
+    read: (uri, call) => readResource(uri, call, workshop),
+    prompt: async (name, args) => promptFor(name, args),
+    complete: (request, call) => complete(request, workshop, workshop.directoryFor(call)),
+    // Every change is told of; the server knows who wants to hear it.
+    watch: () => {},
+    unwatch: () => {},
+    close: () => workshop.close(),
+  };
+}

@@ -1,0 +1,214 @@
+import { resolve } from 'node:path';
+import {
+  compileRedaction,
+  isJsonObject,
+  type JsonObject,
+  type Outcome,
+  outputSchemas,
+  type Problem,
+  type Redaction,
+} from '@concord/contract';
+import type { Annotations, Call, LockRequest, Tool } from '@concord/engine';
+import type { ToolTable } from './actions/table.js';
+import { type Checked, check } from './check/check.js';
+import { actionsMeta, inputSchema } from './check/schema.js';
+import { secretsOf } from './check/secrets.js';
+import { runnerProblems } from './check/test-runner.js';
+import { timeoutOf } from './check/timeouts.js';
+import { confirmation } from './confirm.js';
+import { lockRequest } from './locks/keys.js';
+import { plainText } from './outcome/plain-text.js';
+import { performerOf } from './perform/index.js';
+import { isShownAsJson } from './perform/server.js';
+import { runnerMetadata } from './perform/test.js';
+import type { Work } from './perform/work.js';
+import { chooseRunner } from './project/test-runner.js';
+import { changesBy } from './resources/changes.js';
+import type { Workshop } from './workshop.js';
+
+/** From the request to end a child to its end by force, and a moment to read what it left. */
+const CANCEL_GRACE_MS = 2_900;
+const MOST_OUTPUT_BYTES = 33_554_432;
+
+/** A tool of the source: a table of actions, done the way each row says. */
+export function toolOf(table: ToolTable, workshop: Workshop): Tool {
+  return new DotnetTool(table, workshop);
+}
+
+class DotnetTool implements Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema = outputSchemas['contract-v1'];
+  readonly annotations: Annotations;
+  readonly dialect = 'contract-v1';
+  readonly limits = {
+    cancelGraceMs: CANCEL_GRACE_MS,
+    maxOutputBytes: MOST_OUTPUT_BYTES,
+    overflow: 'headAndTail',
+  } as const;
+  declare readonly meta?: JsonObject;
+  readonly #table: ToolTable;
+  readonly #workshop: Workshop;
+  readonly #started = new WeakMap<Call, number>();
+  readonly #works = new WeakMap<Call, Work>();
+
+  constructor(table: ToolTable, workshop: Workshop) {
+    this.#table = table;
+    this.#workshop = workshop;
+    this.name = table.name;
+    this.title = table.title;
+    this.description = table.description;
+    this.inputSchema = inputSchema(table);
+    this.annotations = hintsOf(table);
+    const actions = actionsMeta(table);
+    if (actions !== undefined) this.meta = { 'io.concord/actions': actions };
+  }
+
+  unsafeOutput = (args: JsonObject) => args.unsafeOutput === true;
+
+  secrets = (args: JsonObject) => secretsOf(args, this.#workshop.env);
+
+  /** The schema is for clients; what counts is the check of the table, in the contract's words. */
+  check = (
+    args: JsonObject,
+    _found: readonly Problem[],
+    call: Call,
+  ): readonly Problem[] | Promise<readonly Problem[]> => {
+    this.#started.set(call, performance.now());
+    const { root } = this.#workshop.options;
+    const workingDirectory = this.#workshop.directoryFor(call);
+    const checked = check(this.#table, args, {
+      workingDirectory,
+      ...(root !== undefined && { root }),
+      // The engine refuses it, for all tools alike.
+      forbidUnsafeOutput: false,
+    });
+    if ('problems' in checked) return checked.problems;
+    const work = this.#workOf(checked, workingDirectory, call);
+    this.#works.set(call, work);
+    return work.tool.name === 'dotnet_project' && work.action.name === 'Test' ? this.#chooseRunner(work) : [];
+  };
+
+  /** Which runner tests go to decides what can be asked of them, and is told whatever becomes of the call. */
+  async #chooseRunner(work: Work): Promise<readonly Problem[]> {
+    const { args, call, directory } = work;
+    const place = { workingDirectory: directory, given: args.workingDirectory !== undefined };
+    const runner = await chooseRunner(args, place);
+    const problems = runnerProblems(args, runner.runner);
+    if (problems.length === 0)
+      this.#works.set(call, { ...work, runner, seen: { always: runnerMetadata(args, runner) } });
+    return problems;
+  }
+
+  timeoutMs = (_args: JsonObject, call: Call): number => {
+    const { action, args } = this.#works.get(call)!;
+    return timeoutOf(action, args);
+  };
+
+  admit = (_args: JsonObject, call: Call): Promise<Problem | undefined> => confirmation(this.#works.get(call)!);
+
+  lockKey = (_args: JsonObject, call: Call): LockRequest | undefined => {
+    const { action, args, directory, workshop } = this.#works.get(call)!;
+    return lockRequest(action, args, { directory, closures: workshop.closures });
+  };
+
+  run = async (_args: JsonObject, call: Call): Promise<Outcome> => {
+    const work = this.#works.get(call)!;
+    const outcome = await performerOf(work)(work);
+    work.seen.lastStep?.();
+    const noted = withMetadata(outcome, {
+      ...(work.ignored.length > 0 && { ignoredParameters: work.ignored.join(', ') }),
+      ...(call.lock &&
+        work.args.lockWaitMs !== undefined &&
+        call.lock.waitedMs >= 1 && { lockWaitedMs: String(Math.round(call.lock.waitedMs)) }),
+    });
+    if (outcome.ok) this.#workshop.tellUpdated(changesBy(work));
+    if (noted.data !== undefined) this.#workshop.kept.addResult(call.requestId, noted.data, work.redaction);
+    return work.action.data === true && noted.ok ? { ...noted, text: JSON.stringify(noted.data) } : noted;
+  };
+
+  finish = (outcome: Outcome, given: unknown, call: Call): Outcome => {
+    const work = this.#works.get(call);
+    const told = withMetadata(withHolder(outcome, this.#workshop), work?.seen.always ?? {});
+    this.#workshop.metrics.count(
+      this.name,
+      outcome.ok,
+      performance.now() - (this.#started.get(call) ?? performance.now()),
+    );
+    if (isJsonObject(given) && given.machineReadable === true) return told;
+    return { ...told, plain: plainOf(told, work) };
+  };
+
+  #workOf({ action, args, ignored }: Checked, workingDirectory: string, call: Call): Work {
+    const isReadable = args.machineReadable === true;
+    const directory =
+      typeof args.workingDirectory === 'string' ? resolve(workingDirectory, args.workingDirectory) : workingDirectory;
+    return {
+      tool: this.#table,
+      action,
+      args,
+      ignored,
+      directory,
+      call,
+      workshop: this.#workshop,
+      redaction: redactionOf(this.secrets(args)),
+      isRaw: args.unsafeOutput === true,
+      limits: {
+        maxErrors: typeof args.maxErrors === 'number' ? args.maxErrors : 50,
+        maxOutputChars: typeof args.maxOutputChars === 'number' ? args.maxOutputChars : isReadable ? 100_000 : 30_000,
+      },
+      seen: {},
+    };
+  }
+}
+
+/** Names the session that stands in the way, which its caller can stop. */
+function withHolder(outcome: Outcome, { sessions }: Workshop): Outcome {
+  if (outcome.ok || outcome.problems[0].kind !== 'conflict') return outcome;
+  const [first, ...others] = outcome.problems;
+  const { holderPid, ...details } = first.details ?? {};
+  const isOurs = String(holderPid) === String(process.pid) && details.conflictingOperation === 'watch in progress';
+  const sessionId = isOurs ? sessions.watching(String(details.holderTarget), String(details.since))?.id : undefined;
+  const named = { ...first, details: { ...details, ...(sessionId !== undefined && { sessionId }) } };
+  return { ...outcome, problems: [named, ...others] };
+}
+
+/** What people read of an outcome. */
+function plainOf(outcome: Outcome, work: Work | undefined): string {
+  const { stderr, plain } = work?.seen ?? {};
+  if (outcome.ok && plain !== undefined) return plain;
+  if (outcome.ok && work !== undefined && isShownAsJson(work)) return JSON.stringify(outcome.data, null, 2);
+  return plainText(outcome, { stderr, isData: work?.action.data === true });
+}
+
+function hintsOf({
+  readOnly = false,
+  idempotent = false,
+  destructive = false,
+  closedWorld = false,
+}: ToolTable): Annotations {
+  return {
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: idempotent,
+    openWorldHint: !closedWorld,
+  };
+}
+
+function withMetadata(outcome: Outcome, more: Readonly<Record<string, string>>): Outcome {
+  if (Object.keys(more).length === 0) return outcome;
+  return { ...outcome, metadata: { ...outcome.metadata, ...more } };
+}
+
+let lastSecrets = '';
+let lastRedaction: Redaction | undefined;
+
+/** Most calls know the same secrets: those of the environment. */
+function redactionOf(known: readonly string[]): Redaction {
+  const key = JSON.stringify(known);
+  if (lastRedaction === undefined || key !== lastSecrets) lastRedaction = compileRedaction({ known });
+  lastSecrets = key;
+  return lastRedaction;
+}

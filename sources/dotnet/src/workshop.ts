@@ -1,0 +1,82 @@
+import { type Call, openPrivateFolder, removePrivateFolder } from '@concord/engine';
+import { KeptCalls } from './kept-calls.js';
+import { Closures } from './locks/closure.js';
+import { Metrics } from './metrics.js';
+import { MachineFacts } from './resources/machine-facts.js';
+import { Cli } from './run/cli.js';
+import { Sessions } from './sessions/sessions.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How the source is set up. */
+export interface DotnetOptions {
+  /** The server's own environment. */
+  readonly env: Environment;
+  /** What its entry adds to that. */
+  readonly entryEnv?: Environment;
+  /** The default working directory, and a fence for every path of an argument. */
+  readonly root?: string;
+  /** Where the server was started. */
+  readonly directory: string;
+  /** The version of the server, for those who ask. */
+  readonly version: string;
+  /** The versions of the protocol the server speaks. */
+  readonly protocolVersions: readonly string[];
+  /** Whether this process ends with the call, and every session with it. */
+  readonly isShortLived?: boolean;
+}
+
+/** What all calls of one source share. */
+export class Workshop {
+  readonly cli: Cli;
+  readonly sessions: Sessions;
+  readonly closures = new Closures();
+  readonly kept = new KeptCalls();
+  readonly metrics = new Metrics();
+  readonly facts: MachineFacts;
+  readonly #listeners = new Set<(uri: string) => void>();
+  #folder: string | undefined;
+
+  constructor(readonly options: DotnetOptions) {
+    this.cli = new Cli(options.env, options.entryEnv);
+    this.sessions = new Sessions(options.env);
+    this.facts = new MachineFacts(this.cli, options.root ?? options.directory);
+  }
+
+  /** The environment a child of the CLI gets its values from. */
+  get env(): Environment {
+    return { ...this.options.env, ...this.options.entryEnv };
+  }
+
+  /** Where a call works when it does not say. */
+  directoryFor({ roots }: Pick<Call, 'roots'>): string {
+    return this.options.root ?? roots?.[0] ?? this.options.directory;
+  }
+
+  /** The version of the CLI; undefined when it does not say. */
+  async version(call: Pick<Call, 'signal' | 'onStop'>, directory: string): Promise<string | undefined> {
+    const result = await this.cli.run({ argv: ['--version'], cwd: directory, timeoutMs: 60_000 }, call);
+    return 'missing' in result || result.exitCode !== 0 ? undefined : result.stdout.trim();
+  }
+
+  /** Tells those who watch that resources are other than they were. */
+  tellUpdated(uris: readonly string[]): void {
+    for (const uri of uris) for (const listener of this.#listeners) listener(uri);
+  }
+
+  onUpdated(listener: (uri: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Where files of calls can be put; nobody else reads there, and it goes when the source is closed. */
+  folder(): string {
+    this.#folder ??= openPrivateFolder();
+    return this.#folder;
+  }
+
+  async close(): Promise<void> {
+    await this.sessions.close();
+    if (this.#folder !== undefined) removePrivateFolder(this.#folder);
+  }
+}

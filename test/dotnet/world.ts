@@ -1,0 +1,206 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { type Message, Wire } from '../server/wire.js';
+
+const fake = dirname(fileURLToPath(new URL('../fake-dotnet/dotnet', import.meta.url)));
+
+/** What the stand-in for the CLI replays: the first entry whose argv the command line begins with. */
+export interface Replay {
+  readonly argv?: readonly string[];
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly exitCode?: number;
+  readonly delayMs?: number;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly times?: number;
+  readonly grandchildMs?: number;
+  readonly ignoreTerm?: boolean;
+}
+
+/** How the stand-in was started. */
+export interface Started {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: string;
+  readonly pid: number;
+}
+
+/** A result of a tool as a client has it. */
+export interface Answer {
+  readonly message: Message;
+  readonly text: string;
+  readonly isError: boolean;
+  /** `structuredContent`: always the contract's envelope. */
+  readonly envelope: Envelope;
+}
+
+export interface Envelope {
+  readonly success: boolean;
+  readonly command?: string;
+  readonly output?: string;
+  readonly exitCode: number;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly errors?: readonly ErrorResult[];
+}
+
+export interface ErrorResult {
+  readonly code: string;
+  readonly message: string;
+  readonly category: string;
+  readonly hint?: string;
+  readonly explanation?: string;
+  readonly documentationUrl?: string;
+  readonly suggestedFixes?: readonly string[];
+  readonly alternatives?: readonly string[];
+  readonly rawOutput: string;
+  readonly mcpErrorCode?: number;
+  readonly data?: {
+    readonly command?: string;
+    readonly exitCode?: number;
+    readonly stderr?: string;
+    readonly additionalData?: Readonly<Record<string, string>>;
+  };
+}
+
+export type CliKind = 'fake' | 'real' | 'none';
+
+export interface WorldOptions {
+  readonly cli?: CliKind;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the client says it can do. */
+  readonly capabilities?: Record<string, unknown>;
+  /** Sources to serve instead of the plain one: a path of a configuration is given by `env`. */
+  readonly source?: string;
+}
+
+const worlds = new Set<World>();
+afterAll(async () => {
+  await Promise.all([...worlds].map(world => world.close()));
+});
+
+/** A server of the dotnet source in a folder of its own, with the stand-in, the real CLI or none. Closed and removed after the tests. */
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const world = new World(options);
+  worlds.add(world);
+  await world.wire.handshake('2025-11-25', options.capabilities);
+  return world;
+}
+
+export class World {
+  /** The folder the server was started in, by its real path. */
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'concord-dotnet-')));
+  readonly wire: Wire;
+  readonly #script = join(this.folder, '.script.json');
+  readonly #log = join(this.folder, '.started');
+
+  constructor({ cli = 'fake', env = {}, source = 'dotnet' }: WorldOptions) {
+    this.replay();
+    this.wire = new Wire({
+      source,
+      cwd: this.folder,
+      env: {
+        PATH: pathFor(cli),
+        ...(cli === 'real' && realEnvironment()),
+        ...(cli === 'fake' && { FAKE_DOTNET_SCRIPT: this.#script, FAKE_DOTNET_LOG: this.#log }),
+        ...env,
+      },
+    });
+  }
+
+  /** What the stand-in answers from here on. */
+  replay(...entries: readonly Replay[]): void {
+    writeFileSync(this.#script, JSON.stringify(entries));
+  }
+
+  /** How the stand-in was started so far. */
+  started(): readonly Started[] {
+    if (!existsSync(this.#log)) return [];
+    return readFileSync(this.#log, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as Started);
+  }
+
+  /** Forgets how it was started. */
+  forget(): void {
+    rmSync(this.#log, { force: true });
+  }
+
+  write(path: string, content: string): string {
+    const whole = join(this.folder, path);
+    mkdirSync(dirname(whole), { recursive: true });
+    writeFileSync(whole, content);
+    return whole;
+  }
+
+  /** Calls a tool and waits for its answer. */
+  async call(tool: string, args: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Promise<Answer> {
+    return toAnswer(await this.wire.call(tool, args, more));
+  }
+
+  /** The same, machine-readable. */
+  async ask(tool: string, args: Record<string, unknown> = {}): Promise<Envelope> {
+    return (await this.call(tool, { ...args, machineReadable: true })).envelope;
+  }
+
+  async close(): Promise<void> {
+    worlds.delete(this);
+    this.wire.endInput();
+    await Promise.race([this.wire.exited, delay(5_000, undefined, { ref: false })]);
+    await this.wire.end();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export function toAnswer(message: Message): Answer {
+  if (message.result === undefined) throw new Error(`no result: ${JSON.stringify(message.error)}`);
+  const { content = [], structuredContent, isError } = message.result;
+  return {
+    message,
+    text: content[0]?.text ?? '',
+    isError: isError === true,
+    envelope: structuredContent as unknown as Envelope,
+  };
+}
+
+/** The stand-in comes first where it is wanted; without a CLI there is nothing to find at all. */
+function pathFor(cli: CliKind): string {
+  const usual = process.env.PATH ?? '';
+  return { fake: `${fake}${delimiter}${usual}`, real: usual, none: join(fake, 'nowhere') }[cli];
+}
+
+/** What the real CLI needs of this machine: where packages are and come from. */
+function realEnvironment(): Record<string, string> {
+  const names =
+    /^(?:HOME|NUGET_\w+|DOTNET_\w+|MSBUILD\w+|UseSharedCompilation|SSL_CERT_\w+|https?_proxy|HTTPS?_PROXY|NO_PROXY|no_proxy)$/;
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+}
+
+/** Whether the real CLI is on the path of whoever runs the tests. */
+export const hasDotnet = (process.env.PATH ?? '').split(delimiter).some(folder => {
+  try {
+    accessSync(join(folder, 'dotnet'), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+});
