@@ -23,6 +23,8 @@ ${rows.map(row => row.replace(/ {2,}/g, ' ')).join('\n')}
   interrupted: timers and cancellation need the thread. Programs and worker threads have no such gap.
 - A tool that ignores its signal is left behind after the grace, and its lock stays taken until it really ends: two holders
   would be worse than a conflict.
+- A server that is killed with SIGKILL cannot end the programs its calls started. Where the system has \`/proc\` and a shell, a small process
+  beside it does so moments later; elsewhere they live on.
 - Sizes of data are counted without the escapes that writing it as JSON may add.
 `;
 

@@ -252,3 +252,68 @@ describe('partial output', () => {
     expect(outcome.text).toContain('bytes omitted');
   });
 });
+
+describe('a tool', () => {
+  const held = (name: string) => () => ({
+    keys: [{ key: `own-${name}`, mode: 'write' as const }],
+    operation: 'watch',
+    target: name,
+  });
+
+  it('gives a call the time its arguments ask for, unless the caller has said', async () => {
+    const patient = toolWith(
+      (_, { timeoutMs, signal }) =>
+        new Promise(resolve => signal.addEventListener('abort', () => resolve(success({ text: String(timeoutMs) })))),
+      { timeoutMs: args => args.ms as number },
+    );
+    expect(firstOf((await call(patient, {}, { ms: 20 })).outcome)).toMatchObject({
+      kind: 'timeout',
+      details: { timeoutMs: '20' },
+    });
+    expect(firstOf((await call(patient, { timeoutMs: 10 }, { ms: 60_000 })).outcome)).toMatchObject({
+      details: { timeoutMs: '10' },
+    });
+  });
+
+  it('can keep what it holds past its call, and give it back later', async () => {
+    let giveBack = async () => {};
+    const keeping = toolWith(
+      async (_, { lock }) => {
+        lock!.keep();
+        giveBack = () => lock!.release();
+        return success();
+      },
+      { lockKey: held('kept') },
+    );
+    const next = toolWith(async () => success(), { lockKey: held('kept') });
+    expect((await call(keeping)).outcome.ok).toBe(true);
+    expect(firstOf((await call(next)).outcome)).toMatchObject({ kind: 'conflict' });
+    await giveBack();
+    expect((await call(next)).outcome.ok).toBe(true);
+  });
+
+  it('can give back what it holds before its call ends', async () => {
+    const next = toolWith(async () => success(), { lockKey: held('early') });
+    const early = toolWith(
+      async (_, { lock }) => {
+        await lock!.release();
+        return success({ data: (await call(next)).outcome.ok });
+      },
+      { lockKey: held('early') },
+    );
+    expect((await call(early)).outcome).toMatchObject({ ok: true, data: true });
+  });
+
+  it('has the last word on every outcome, which is redacted after it', async () => {
+    const finish: Tool['finish'] = (outcome, given) => ({ ...outcome, plain: `${JSON.stringify(given)} ${secret}` });
+    const checked = toolWith(async () => success({ text: 'fine' }), {
+      finish,
+      check: args => (args.bad === true ? [problem('invalid_params', 'no')] : []),
+    });
+    expect((await call(checked, { knownSecrets }, {})).outcome.plain).toBe('{} [REDACTED]');
+    expect((await call(checked, { knownSecrets }, { bad: true })).outcome).toMatchObject({
+      ok: false,
+      plain: '{"bad":true} [REDACTED]',
+    });
+  });
+});

@@ -62,6 +62,10 @@ export class Reaper {
     };
     child.once('error', gone).once('exit', gone);
     child.stdin?.on('error', gone);
+    // A process that leaves no group behind leaves no file either, not even until the reaper has noticed.
+    process.once('exit', () => {
+      if (this.#child === child && this.#lines.size === 0) this.#lose(path);
+    });
     child.unref();
     (child.stdin as { unref?(): void } | null)?.unref?.();
   }

@@ -20,10 +20,10 @@ export class Closures {
   /** Real paths: the file itself first, then whatever it leads to. */
   of(path: string): readonly string[] {
     const found = new Set<string>();
-    const folders = new Map<string, string>();
+    const known = new Map<string, string>();
     const ahead = [chosenIn(path)];
     while (ahead.length > 0 && found.size < MOST_FILES) {
-      const next = realIn(folders, ahead.pop()!);
+      const next = realIn(known, ahead.pop()!);
       if (found.has(next)) continue;
       const stats = statSync(next, { throwIfNoEntry: false });
       if (found.size > 0 && !stats?.isFile()) continue;
@@ -43,12 +43,16 @@ export class Closures {
   }
 }
 
-/** The real path of a file; that of its folder is found out once. */
-function realIn(folders: Map<string, string>, path: string): string {
-  const folder = dirname(path);
-  const real = folders.get(folder) ?? realPath(folder);
-  folders.set(folder, real);
-  return realPath(basename(path) === '' ? real : join(real, basename(path)), real);
+/** The real path of a file; what it shares with others is found out once. */
+function realIn(known: Map<string, string>, path: string): string {
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const found = known.get(path);
+  if (found !== undefined) return found;
+  const folder = realIn(known, parent);
+  const real = realPath(join(folder, basename(path)), folder);
+  known.set(path, real);
+  return real;
 }
 
 /** What the CLI would take in a directory: the one project or solution in it. Else the path itself. */
