@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { it, type Message, type Wire } from '../server/wire.js';
 import { type Files, projectOf } from './project.js';
+import { it, type Message, type RoutedWire } from './routed-wire.js';
 
 // Projects in the layout and with the functions of mcp-bash 1.3, one for each thing such a project does.
 
@@ -10,7 +10,7 @@ const tool = (name: string, script: string, meta: object = {}): Files => ({
   [`tools/${name}/tool.meta.json`]: { name: `example.${name}`, description: name, ...meta },
 });
 const textOf = ({ result }: Message) => result?.content?.[0]?.text;
-const names = async (wire: Wire) => (await wire.request('tools/list')).result?.tools?.map(each => each.name);
+const names = async (wire: RoutedWire) => (await wire.request('tools/list')).result?.tools?.map(each => each.name);
 const envelope = {
   type: 'object',
   required: ['success', 'result'],
@@ -139,7 +139,10 @@ it('serves resources, prompts and embedded files', async ({ session }) => {
 });
 
 it('asks the user', async ({ serve }) => {
+  const contents: object[] = [{ confirmed: true }, { choice: 'safe' }, { choice: 'high' }, { choices: ['logging'] }];
+  const left = [...contents];
   const wire = serve({
+    person: () => ({ action: 'accept', content: left.shift()! }),
     source: projectOf(
       tool(
         'ask',
@@ -151,18 +154,11 @@ it('asks the user', async ({ serve }) => {
       ),
     ),
   });
-  await wire.handshake('2025-11-25', { elicitation: {} });
-  const contents: object[] = [{ confirmed: true }, { choice: 'safe' }, { choice: 'high' }, { choices: ['logging'] }];
-  const id = wire.start('tools/call', { name: 'example_ask' });
-  for (const [asked, content] of contents.entries()) {
-    await wire.eventually(() => wire.noticesOf('elicitation/create').length > asked, `question ${asked}`);
-    const question = wire.noticesOf('elicitation/create')[asked]!;
-    wire.send({ jsonrpc: '2.0', id: question.id, result: { action: 'accept', content } });
-  }
-  expect(JSON.parse((await wire.answer(id)).result!.content![0]!.text)).toEqual(
+  await wire.handshake();
+  expect(JSON.parse(textOf(await wire.call('example_ask'))!)).toEqual(
     contents.map(content => ({ action: 'accept', content })),
   );
-  const [, choice, titled, several] = wire.noticesOf('elicitation/create').map(({ params }) => JSON.stringify(params));
+  const [, choice, titled, several] = wire.questions.map(question => JSON.stringify(question));
   expect(choice).toContain('"enum":["explore","safe"]');
   expect(titled).toContain('High (1080p)');
   expect(several).toContain('"array"');

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { it, type Message, membersOf } from '../server/wire.js';
+import { membersOf } from '../server/wire.js';
 import { projectOf, shellTool } from './project.js';
+import { isModern } from './route.js';
+import { it, type Message } from './routed-wire.js';
 
 const textOf = ({ result }: Message) => result?.content?.[0]?.text;
 const progress = `printf '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"x","progress":%s}}\\n'`;
@@ -34,7 +36,7 @@ it('ends a tool at its time, and says so', async ({ session }) => {
 
 it('gives a tool more time for as long as it reports progress', async ({ session }) => {
   const extended = { timeoutSecs: 1, progressExtendsTimeout: true };
-  const reporting = `for n in 1 2 3 4 5 6; do ${progress} $n >> "$MCP_PROGRESS_STREAM"; sleep 0.5; done; echo done`;
+  const reporting = `for n in 1 2 3 4 5 6 7 8; do ${progress} $n >> "$MCP_PROGRESS_STREAM"; sleep 0.5; done; echo done`;
   const root = projectOf({
     ...shellTool('steady', reporting, extended),
     ...shellTool('silent', 'sleep 6', extended),
@@ -53,7 +55,7 @@ it('gives a tool more time for as long as it reports progress', async ({ session
   });
 });
 
-it('leaves nothing of a tool that ignores the word to end, nor of its children', async ({ session }) => {
+it('leaves nothing of a tool that ignores the word to end, nor of its children', async ({ session, expect }) => {
   const stubborn = `trap "" TERM; echo $$ > "$MCPBASH_PROJECT_ROOT/$MCP_ARG_pid"; (trap "" TERM; sleep 60) & (sleep 60) &
     ${line('ready')} >> "$MCP_LOG_STREAM"; sleep 60`;
   const root = projectOf({ ...shellTool('late', stubborn, { timeoutSecs: 1 }), ...shellTool('stubborn', stubborn) });
@@ -63,9 +65,13 @@ it('leaves nothing of a tool that ignores the word to end, nor of its children',
   wire.messages.splice(0);
   const id = wire.start('tools/call', { name: 'stubborn', arguments: { pid: 'cancelled' } });
   await wire.notice('notifications/message');
-  wire.notify('notifications/cancelled', { requestId: id });
-  expect((await wire.answer(id)).error).toMatchObject({ code: -32001 });
-  expect(membersOf(pidIn(root, 'cancelled'))).toEqual([]);
+  const asked = performance.now();
+  const answer = await wire.cancel(id);
+  // An answer says that the work has ended; without one it ends soon.
+  if (answer) expect([answer.error?.code, membersOf(pidIn(root, 'cancelled'))]).toEqual([-32001, []]);
+  await expect.poll(() => membersOf(pidIn(root, 'cancelled')), { timeout: 10_000 }).toEqual([]);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect([await wire.isAlive(), wire.answersTo(id).length]).toEqual([true, isModern ? 0 : 1]);
 });
 
 it('does not wait for a child that keeps the output open', async ({ session }) => {
@@ -77,7 +83,7 @@ it('does not wait for a child that keeps the output open', async ({ session }) =
   expect(membersOf(pidIn(root, 'pid'))).toEqual([]);
 });
 
-it('tells a tool that its call was cancelled before the first signal', async ({ session }) => {
+it('tells a tool that its call was cancelled before the first signal', async ({ session, expect }) => {
   const script = `trap 'test -e "$MCP_CANCEL_FILE" && echo seen > "$MCPBASH_PROJECT_ROOT/order"; exit 0' TERM
     ${line('ready')} >> "$MCP_LOG_STREAM"
     while :; do sleep 0.05; done`;
@@ -85,9 +91,9 @@ it('tells a tool that its call was cancelled before the first signal', async ({ 
   const wire = await session({ source: root });
   const id = wire.start('tools/call', { name: 'watcher' });
   await wire.notice('notifications/message');
-  wire.notify('notifications/cancelled', { requestId: id });
-  expect((await wire.answer(id)).error).toMatchObject({ code: -32001, message: 'Tool cancelled' });
-  expect(readFileSync(join(root, 'order'), 'utf8')).toBe('seen\n');
+  const answer = await wire.cancel(id);
+  if (answer) expect(answer.error).toMatchObject({ code: -32001, message: 'Tool cancelled' });
+  await expect.poll(() => contentOf(join(root, 'order')), { timeout: 10_000 }).toBe('seen\n');
 });
 
 it('stops a flood on either stream, and keeps nothing of it', async ({ session }) => {
@@ -103,11 +109,17 @@ it('stops a flood on either stream, and keeps nothing of it', async ({ session }
     expect(JSON.stringify(error)).not.toContain('yyy');
   }
   expect(membersOf(pidIn(root, 'pid'))).toEqual([]);
-  expect((await wire.request('ping')).result).toEqual({});
+  expect(await wire.isAlive()).toBe(true);
 });
 
 it('shows tools no more of the environment than it should', async ({ serve }) => {
-  const root = projectOf(shellTool('env', 'env'));
+  const note = (name: string) => `env > "$MCPBASH_PROJECT_ROOT/seen-by-${name}"`;
+  const root = projectOf({
+    ...shellTool('env', 'env'),
+    'providers/env.sh!': '#!/bin/sh\nenv\n',
+    'server.d/policy.sh': `mcp_tools_policy_check() { ${note('policy')}; }\n`,
+    'server.d/register.sh': `${note('register')}\nmcp_register_tool '{"name": "env", "path": "env/tool.sh"}'\n`,
+  });
   const token = 'x'.repeat(40);
   const env = {
     FOO: 'foo',
@@ -115,28 +127,33 @@ it('shows tools no more of the environment than it should', async ({ serve }) =>
     MCPBASH_REMOTE_TOKEN: token,
     CONCORD_HTTP_TOKEN: token,
     MCP_REGISTRY_TOKEN: token,
+    MCPBASH_ALLOW_PROJECT_HOOKS: 'true',
   };
   const seen = async (more: Record<string, string>) => {
-    const wire = serve({ source: root, env: { ...env, ...more } });
-    const _meta = { 'mcpbash/remoteToken': token };
-    await wire.request('initialize', {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'w', version: '1' },
-      _meta,
-    });
-    wire.notify('notifications/initialized', { _meta });
-    return textOf(await wire.call('env', {}, { _meta }))!;
+    const wire = serve({ source: root, env: { ...env, ...more }, token });
+    await wire.handshake();
+    const tool = textOf(await wire.call('env'))!;
+    const { result } = await wire.request('resources/read', { uri: 'env://x' });
+    const others = ['policy', 'register'].map(name => contentOf(join(root, `seen-by-${name}`)));
+    for (const each of [tool, JSON.stringify(result), ...others]) {
+      expect(each).toContain('PATH=');
+      expect(each).not.toMatch(/TOKEN=.|xxxxxxxx/);
+    }
+    return tool;
   };
   const minimal = await seen({});
   const listed = await seen({ MCPBASH_TOOL_ENV_MODE: 'allowlist', MCPBASH_TOOL_ENV_ALLOWLIST: 'BAR' });
-  const all = await seen({ MCPBASH_TOOL_ENV_MODE: 'inherit', MCPBASH_TOOL_ENV_INHERIT_ALLOW: 'true' });
+  const all = await seen({
+    MCPBASH_TOOL_ENV_MODE: 'inherit',
+    MCPBASH_TOOL_ENV_INHERIT_ALLOW: 'true',
+    MCPBASH_PROVIDER_ENV_MODE: 'inherit',
+    MCPBASH_PROVIDER_ENV_INHERIT_ALLOW: 'true',
+  });
   expect([minimal, listed, all].map(each => [/^FOO=/m.test(each), /^BAR=/m.test(each)])).toEqual([
     [false, false],
     [false, true],
     [true, true],
   ]);
-  for (const each of [minimal, listed, all]) expect(each).not.toMatch(/TOKEN=.|xxxxxxxx/);
   const refused = serve({ source: root, env: { MCPBASH_TOOL_ENV_MODE: 'inherit' } });
   expect((await refused.exited).code).toBe(1);
   expect(refused.stderr.join('\n')).toMatch(/MCPBASH_TOOL_ENV_MODE.*MCPBASH_TOOL_ENV_INHERIT_ALLOW/);
@@ -146,32 +163,32 @@ it('answers many calls at once, each with its own data', async ({ serve }) => {
   const script = `name=$MCP_ARG_n
     ${progress} 1 >> "$MCP_PROGRESS_STREAM"
     if [ $((name % 3)) = 0 ]; then
-      printf '{"message":"who?","schema":{"type":"object","properties":{"n":{"type":"string"}}}}' > "$MCP_ELICIT_REQUEST_FILE.new"
+      printf '{"message":"%s","schema":{"type":"object","properties":{"n":{"type":"string"}}}}' "$name" > "$MCP_ELICIT_REQUEST_FILE.new"
       mv "$MCP_ELICIT_REQUEST_FILE.new" "$MCP_ELICIT_REQUEST_FILE"
       while [ ! -e "$MCP_ELICIT_RESPONSE_FILE" ]; do sleep 0.05; done
       printf '%s ' "$name"; cat "$MCP_ELICIT_RESPONSE_FILE"
     elif [ $((name % 3)) = 1 ]; then echo "failed $name"; exit "$name"
     else echo "fine $name"; fi`;
   const root = projectOf(shellTool('mixed', script));
-  const wire = serve({ source: root });
-  await wire.handshake('2025-11-25', { elicitation: {} });
-  const answered = new Set<unknown>();
+  const wire = serve({
+    source: root,
+    person: ({ message }) => ({ action: 'accept', content: { n: `for ${message}` } }),
+  });
+  await wire.handshake();
   const calls = Array.from({ length: 20 }, (_, n) => wire.call('mixed', { n }, { _meta: { progressToken: n } }));
-  const pump = setInterval(() => {
-    for (const { method, id } of wire.messages)
-      if (method === 'elicitation/create' && !answered.has(id)) {
-        answered.add(id);
-        wire.send({ jsonrpc: '2.0', id, result: { action: 'accept', content: { n: String(id) } } });
-      }
-  }, 20);
   const answers = await Promise.all(calls);
-  clearInterval(pump);
   answers.forEach(({ result }, n) => {
     const text = result!.content![0]!.text;
-    if (n % 3 === 0) expect(text).toMatch(new RegExp(`^${n} \\{"action":"accept","content":\\{"n":"`));
+    if (n % 3 === 0) expect(text).toBe(`${n} {"action":"accept","content":{"n":"for ${n}"}}`);
     else if (n % 3 === 1) expect([text, result!._meta!.exitCode]).toEqual([`failed ${n}\n`, n]);
     else expect(text).toBe(`fine ${n}\n`);
   });
   const tokens = wire.noticesOf('notifications/progress').map(each => each.params!.progressToken);
   expect(tokens.sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  expect(wire.questions.map(({ message }) => Number(message)).sort((a, b) => a - b)).toEqual([0, 3, 6, 9, 12, 15, 18]);
 });
+
+/** A file, or nothing before it is there. */
+function contentOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { command, it } from '../server/wire.js';
+import { command } from '../server/wire.js';
 import { folderOf, projectOf, shellTool } from './project.js';
+import { it } from './routed-wire.js';
 
 /** A PATH without jq. */
 const path = folderOf({});

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Message, Wire } from '../server/wire.js';
 import { projectOf, put, shellTool } from './project.js';
+import { structured } from './route.js';
+import { type Message, RoutedWire } from './routed-wire.js';
 
 const textOf = ({ result }: Message) => result?.content?.[0]?.text;
 const module = (name: string, source: string, meta: object = {}) => ({
@@ -63,9 +64,9 @@ const root = projectOf({
 });
 
 describe('no other call is harmed by', () => {
-  let wire: Wire;
+  let wire: RoutedWire;
   beforeAll(async () => {
-    wire = new Wire({ source: root });
+    wire = new RoutedWire({ source: root, quiet: true });
     await wire.handshake();
   });
   afterAll(() => wire.end());
@@ -75,9 +76,8 @@ describe('no other call is harmed by', () => {
   });
 
   it.each(['pipes', 'folders', 'endless_files'])('%s in the place of the files of a call', async name => {
-    const [answer, ping] = await Promise.all([wire.call(name), wire.request('ping')]);
-    expect(ping.result).toEqual({});
-    expect(textOf(answer)).toBe('fine\n');
+    const [answer, isAlive] = await Promise.all([wire.call(name), wire.isAlive()]);
+    expect([textOf(answer), isAlive]).toEqual(['fine\n', true]);
   });
 
   it('a tool that takes away what all calls share', async () => {
@@ -91,15 +91,15 @@ describe('no other call is harmed by', () => {
   it('half a character, closed streams, and a hand in the protocol', async () => {
     expect(textOf(await wire.call('half'))).toBe('a\uFFFD');
     expect(textOf(await wire.call('closes'))).toBe('');
-    const [answer, ...pings] = await Promise.all([wire.call('reads'), wire.request('ping'), wire.request('ping')]);
-    expect([textOf(answer), ...pings.map(ping => ping.result)]).toEqual(['fine\n', {}, {}]);
+    const [answer, ...alive] = await Promise.all([wire.call('reads'), wire.isAlive(), wire.isAlive()]);
+    expect([textOf(answer), ...alive]).toEqual(['fine\n', true, true]);
   });
 
   it('a module that reaches for the streams of the process, or its life', async () => {
     const [eperm, ebadf] = ['EPERM', 'EBADF'];
-    expect((await wire.call('reaches')).result?.structuredContent).toEqual({
-      result: [ebadf, ebadf, ebadf, ebadf, ebadf, eperm, eperm],
-    });
+    expect((await wire.call('reaches')).result?.structuredContent).toEqual(
+      structured([ebadf, ebadf, ebadf, ebadf, ebadf, eperm, eperm]),
+    );
     expect((await wire.call('opens')).result?.content).toEqual([{ type: 'text', text: '{"name":"test"}' }]);
   });
 
@@ -118,8 +118,8 @@ describe('no other call is harmed by', () => {
   });
 
   it.each(['asks', 'reports'])('a module that says more than anybody can hear: %s', async name => {
-    const [answer, ping] = await Promise.all([wire.call(name), wire.request('ping')]);
-    expect([answer.error?.data?.reason, ping.result]).toEqual(['fixed', {}]);
+    const [answer, isAlive] = await Promise.all([wire.call(name), wire.isAlive()]);
+    expect([answer.error?.data?.reason, isAlive]).toEqual(['fixed', true]);
   });
 
   it.each(['never_loads', 'spins', 'never_ready'])('a tool that is never ready: %s', async name => {
@@ -139,7 +139,7 @@ it('a warm program that was replaced by newer ones has not died', async () => {
     'tools/warm/tool.meta.json': { description: 'warm', mode: 'persistent' },
   });
   const project = projectOf(warm(0));
-  const wire = new Wire({ source: project, env: { MCPBASH_STATIC_REGISTRY: '1' } });
+  const wire = new RoutedWire({ source: project, env: { MCPBASH_STATIC_REGISTRY: '1' } });
   try {
     await wire.handshake();
     for (let n = 1; n <= 5; n += 1) {
@@ -152,7 +152,7 @@ it('a warm program that was replaced by newer ones has not died', async () => {
 });
 
 it('a call that is withdrawn while the policy thinks leaves the others their turn', async () => {
-  const wire = new Wire({
+  const wire = new RoutedWire({
     source: projectOf({
       ...shellTool('well', 'echo fine'),
       'server.d/policy.sh': 'mcp_tools_policy_check() { sleep 0.3; }\n',
@@ -162,9 +162,10 @@ it('a call that is withdrawn while the policy thinks leaves the others their tur
     await wire.handshake();
     const withdrawn = wire.start('tools/call', { name: 'well', arguments: {} });
     const others = Array.from({ length: 3 }, () => wire.call('well'));
-    wire.notify('notifications/cancelled', { requestId: withdrawn });
-    expect((await wire.answer(withdrawn)).error?.code).toBe(-32001);
+    const answer = await wire.cancel(withdrawn);
+    if (answer) expect(answer.error?.code).toBe(-32001);
     expect((await Promise.all(others)).map(textOf)).toEqual(others.map(() => 'fine\n'));
+    expect(wire.answersTo(withdrawn)).toHaveLength(answer ? 1 : 0);
   } finally {
     await wire.end();
   }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
-import { it, type Wire } from '../server/wire.js';
 import { folderOf, projectOf } from './project.js';
+import { codes } from './route.js';
+import { itWith, type RoutedWire } from './routed-wire.js';
 
-const read = async (wire: Wire, uri: string) => wire.request('resources/read', { uri });
-const modernCode = async (wire: Wire, uri: string) => (await wire.modern('resources/read', { uri })).error?.code;
+const read = async (wire: RoutedWire, uri: string) => wire.request('resources/read', { uri });
 
 const outside = folderOf({ 'secret.txt': 'no' });
 const root = projectOf({
@@ -41,14 +41,9 @@ esac
 });
 symlinkSync(join(outside, 'secret.txt'), join(root, 'resources', 'link.txt'));
 
-const open = async (serve: (options: object) => Wire) => {
-  const wire = serve({ source: root, env: { MCPBASH_MAX_RESOURCE_BYTES: '4000' } });
-  await wire.handshake();
-  return wire;
-};
+const it = itWith({ source: root, env: { MCPBASH_MAX_RESOURCE_BYTES: '4000' } });
 
-it('lists resources, templates and prompts, with nothing internal in them', async ({ serve }) => {
-  const wire = await open(serve);
+it('lists resources, templates and prompts, with nothing internal in them', async ({ shared: wire }) => {
   const { resources } = (await wire.request('resources/list')).result as { resources: Record<string, unknown>[] };
   expect(resources.map(each => each.name)).toEqual(['big', 'blob', 'text', 'typed']);
   expect(resources[3]).toEqual({ uri: 'file://./resources/typed.data', name: 'typed', mimeType: 'text/csv' });
@@ -66,8 +61,7 @@ it('lists resources, templates and prompts, with nothing internal in them', asyn
   });
 });
 
-it('reads text byte for byte, and the rest as it is', async ({ serve }) => {
-  const wire = await open(serve);
+it('reads text byte for byte, and the rest as it is', async ({ shared: wire }) => {
   const uri = pathToFileURL(join(root, 'resources/text.md')).href;
   expect((await read(wire, uri)).result).toEqual({
     contents: [{ uri, mimeType: 'text/markdown', text: '# A title\n\n\n' }],
@@ -82,9 +76,7 @@ it('reads text byte for byte, and the rest as it is', async ({ serve }) => {
   expect((await read(wire, 'text')).result).toMatchObject({ contents: [{ text: '# A title\n\n\n' }] });
 });
 
-it('refuses what lies outside, and says what is missing, in both eras', async ({ serve }) => {
-  const wire = await open(serve);
-  const modern = serve({ source: root });
+it('refuses what lies outside, and says what is missing', async ({ shared: wire }) => {
   const base = pathToFileURL(join(root, 'resources')).href;
   const away = [
     `${base}/../server.d/server.meta.json`,
@@ -94,37 +86,35 @@ it('refuses what lies outside, and says what is missing, in both eras', async ({
     'file:///etc/passwd',
   ];
   for (const uri of away) {
-    expect((await read(wire, uri)).error?.code, uri).toBe(-32603);
-    expect(await modernCode(modern, uri), uri).toBe(-32602);
+    expect((await read(wire, uri)).error?.code, uri).toBe(codes.outside);
   }
-  expect((await read(wire, `${base}/nothing.txt`)).error?.code).toBe(-32601);
-  expect(await modernCode(modern, `${base}/nothing.txt`)).toBe(-32602);
+  expect((await read(wire, `${base}/nothing.txt`)).error?.code).toBe(codes.notFound);
   expect((await read(wire, 'nowhere://x')).error).toMatchObject({
     code: -32603,
     message: 'Unsupported resource provider',
   });
 });
 
-it('gives the exit codes of a provider their meaning', async ({ serve }) => {
-  const wire = await open(serve);
-  const modern = serve({ source: root });
-  const codes = {
-    2: [-32603, -32602],
-    3: [-32601, -32602],
-    4: [-32602, -32602],
-    5: [-32603, -32603],
-    6: [-32603, -32603],
-    9: [-32603, -32603],
-  };
-  for (const [exit, [old, now]] of Object.entries(codes)) {
+it('takes the name of a root as it is written', async ({ session }) => {
+  const parent = folderOf({ 'r*/in.txt': 'in', 'rest/out.txt': 'out', '[r]est/in.txt': 'in' });
+  const roots = ['r*', '[r]est'].map(name => join(parent, name)).join(':');
+  const wire = await session({ source: projectOf({}), env: { MCP_RESOURCES_ROOTS: roots } });
+  const at = (path: string) => read(wire, pathToFileURL(join(parent, path)).href);
+  for (const path of ['r*/in.txt', '[r]est/in.txt'])
+    expect((await at(path)).result).toMatchObject({ contents: [{ text: 'in' }] });
+  expect((await at('rest/out.txt')).error?.code).toBe(codes.outside);
+});
+
+it('gives the exit codes of a provider their meaning', async ({ shared: wire }) => {
+  const meanings = { 2: codes.outside, 3: codes.notFound, 4: -32602, 5: -32603, 6: -32603, 9: -32603 };
+  for (const [exit, code] of Object.entries(meanings)) {
     const uri = `code://fail/of/${exit}`;
-    expect((await read(wire, uri)).error, exit).toMatchObject({
-      code: old,
-      message: expect.stringContaining('no good'),
+    expect((await read(wire, uri)).error, exit).toMatchObject({ code, message: `no good: ${uri}` });
+    expect((await read(wire, `code://silent/of/${exit}`)).error, exit).toMatchObject({
+      code,
+      message: 'Unable to read resource',
     });
-    expect(await modernCode(modern, uri), exit).toBe(now);
   }
-  expect((await read(wire, 'code://silent/of/5')).error?.message).toBe('Unable to read resource');
   expect((await read(wire, 'code://7/of/a/b')).result).toMatchObject({
     contents: [{ text: 'code://7/of/a/b {"number":"7","rest":"a/b"}' }],
   });
@@ -147,23 +137,21 @@ it('tells of changes to a resource for as long as somebody wants to know', async
   });
   const wire = await session({ source: project, env: { MCPBASH_RESOURCES_POLL_INTERVAL_SECS: '1' } });
   const uri = pathToFileURL(join(project, 'resources/a.txt')).href;
-  for (const each of [uri, 'clock://now'])
-    expect(await wire.request('resources/subscribe', { uri: each })).toMatchObject({ result: {} });
+  const leave = await Promise.all([uri, 'clock://now'].map(each => wire.subscribe(each)));
   const updates = (of: string) =>
     wire.noticesOf('notifications/resources/updated').filter(({ params }) => params?.uri === of);
   await after(300);
   writeFileSync(join(project, 'resources/a.txt'), 'two');
   writeFileSync(join(project, 'time'), '2');
   await wire.eventually(() => updates(uri).length === 1 && updates('clock://now').length === 1, 'both updates');
-  for (const each of [uri, 'clock://now']) await wire.request('resources/unsubscribe', { uri: each });
+  await Promise.all(leave.map(unsubscribe => unsubscribe()));
   writeFileSync(join(project, 'resources/a.txt'), 'three');
   writeFileSync(join(project, 'time'), '3');
   await after(2_500);
   expect([updates(uri).length, updates('clock://now').length]).toEqual([1, 1]);
 });
 
-it('fills in prompts, once', async ({ serve }) => {
-  const wire = await open(serve);
+it('fills in prompts, once', async ({ shared: wire }) => {
   const get = (args: object) => wire.request('prompts/get', { name: 'greet', arguments: { ...args } });
   expect((await get({ name: `\${name} {{nick}}` })).result).toMatchObject({
     messages: [
@@ -174,11 +162,10 @@ it('fills in prompts, once', async ({ serve }) => {
     ],
   });
   expect((await get({})).error).toMatchObject({ code: -32602, message: expect.stringContaining('name') });
-  expect((await wire.request('prompts/get', { name: 'nothing' })).error?.code).toBe(-32601);
+  expect((await wire.request('prompts/get', { name: 'nothing' })).error?.code).toBe(codes.notFound);
 });
 
-it('completes arguments from scripts and from the schema', async ({ serve }) => {
-  const wire = await open(serve);
+it('completes arguments from scripts and from the schema', async ({ shared: wire }) => {
   const complete = async (name: string, argument: string, value: string, more = {}) =>
     wire.request('completion/complete', {
       ref: { type: 'ref/prompt', name },
@@ -199,5 +186,5 @@ it('completes arguments from scripts and from the schema', async ({ serve }) => 
     false,
   ]);
   expect((await complete('pick', 'what', '', { cursor: 'junk' })).error?.code).toBe(-32602);
-  expect((await complete('nothing', 'x', '')).error?.code).toBe(-32601);
+  expect((await complete('nothing', 'x', '')).error?.code).toBe(codes.notFound);
 });

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { it, type Message, type Wire } from '../server/wire.js';
 import { folderOf, projectOf, put, shellTool } from './project.js';
+import { isModern, structured } from './route.js';
+import { itWith, type Message, type RoutedWire } from './routed-wire.js';
 
 const textOf = ({ result }: Message) => result?.content?.[0]?.text;
 const namesOf = ({ result }: Message) => result?.tools?.map(tool => tool.name);
@@ -33,6 +35,10 @@ const workshop = projectOf({
     'printf %s \'{"code":-32602,"message":"m","data":{"hint":"h"}}\' > "$MCP_TOOL_ERROR_FILE"; echo out',
   ),
   ...shellTool('reserved', 'printf %s \'{"code":-32001,"message":"m"}\' > "$MCP_TOOL_ERROR_FILE"; exit 1'),
+  ...shellTool(
+    'own_error_failing',
+    'printf %s \'{"code":42,"message":"m"}\' > "$MCP_TOOL_ERROR_FILE"; echo out; exit 9',
+  ),
   ...shellTool('printed_error', 'printf %s \'{"code":-32602,"message":"m"}\'; exit 1'),
   ...shellTool('junk_error', 'echo junk > "$MCP_TOOL_ERROR_FILE"'),
   ...shellTool('json', 'echo \'{"a":1}\''),
@@ -78,7 +84,9 @@ const workshop = projectOf({
   'blob.bin': '\u0000\u0001',
 });
 
-const session = (serve: (options: object) => Wire) => {
+const it = itWith({ source: workshop });
+
+const session = (serve: (options: object) => RoutedWire) => {
   const wire = serve({ source: workshop });
   return wire.handshake().then(() => wire);
 };
@@ -111,13 +119,13 @@ it('keeps the private files of a tool private', async ({ serve }) => {
   expect(namesOf(await wire.request('tools/list'))).toEqual(['x']);
 });
 
-it('gives a tool its arguments on stdin and in variables, and streams it can open again', async ({ serve }) => {
-  const wire = await session(serve);
+it('gives a tool its arguments on stdin and in variables, and streams it can open again', async ({ shared: wire }) => {
   const args = { name: 'Ann "é"', n: 1 };
   const json = JSON.stringify(args);
-  const [cat, reopen, ignore, env] = await Promise.all(
-    ['cat', 'reopen', 'ignore', 'show_env'].map(name => wire.call(name, args)),
-  );
+  const calls = ['cat', 'reopen', 'ignore', 'show_env'].map(name => wire.call(name, args));
+  const meanwhile = Array.from({ length: 20 }, () => wire.isAlive());
+  const [cat, reopen, ignore, env] = await Promise.all(calls);
+  expect(await Promise.all(meanwhile)).toEqual(meanwhile.map(() => true));
   expect(textOf(cat!)).toBe(json);
   expect(textOf(reopen!)).toBe(`${json}${json}hi\n`);
   expect(reopen!.result!._meta).toMatchObject({ exitCode: 0, stderr: 'oops\n' });
@@ -125,10 +133,14 @@ it('gives a tool its arguments on stdin and in variables, and streams it can ope
   expect(textOf(env!)).toBe(`${json}||Ann "é"`);
 });
 
-it('tells a tool about itself', async ({ serve }) => {
-  const wire = await session(serve);
+it('tells a tool about itself', async ({ shared: wire }) => {
   expect(textOf(await wire.call('facts'))).toBe(`${workshop}|facts|full|1.3.0|test|sdk\n`);
   expect(textOf(await wire.call('roots'))).toBe(`1 ${workshop}`);
+  expect(JSON.parse(textOf(await wire.call('meta', {}, { _meta: { a: 1 } }))!)).toMatchObject({ a: 1 });
+});
+
+it('hands on what came beside the arguments, and nothing where nothing came', async ({ shared: wire, skip }) => {
+  skip(isModern, 'every request of this era has its _meta');
   expect(textOf(await wire.call('meta', {}, { _meta: { a: 1 } }))).toBe('{"a":1}');
   expect(textOf(await wire.call('meta'))).toBe('{}');
 });
@@ -144,20 +156,19 @@ it('hands long arguments over in a file', async ({ serve }) => {
   expect(textOf(await always.call('spilled', {}))!.trim()).toBe('2');
 });
 
-it('checks arguments before anything runs, in both eras', async ({ serve }) => {
-  const wire = await session(serve);
-  expect(await wire.request('tools/call', { name: 'picky', arguments: [] })).toMatchObject({ error: { code: -32602 } });
+it('checks arguments before anything runs', async ({ shared: wire }) => {
+  for (const args of [[], 'x', 5, null])
+    expect(await wire.request('tools/call', { name: 'picky', arguments: args })).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining('params.arguments') },
+    });
   const { result } = await wire.call('picky', { a: 'x', b: 'z' });
   expect(result).toMatchObject({ isError: true });
   expect(result!._meta!['io.concord/problems']).toHaveLength(3);
-  const modern = serve({ source: workshop });
-  const again = await modern.modern('tools/call', { name: 'picky', arguments: { a: 'x' } });
-  expect(again.result).toMatchObject({ isError: true });
+  for (const place of ['/a', '/b', 'c']) expect(result!.content![0]!.text).toContain(place);
   expect(existsSync(join(workshop, 'ran'))).toBe(false);
 });
 
-it('answers for tools that fail', async ({ serve }) => {
-  const wire = await session(serve);
+it('answers for tools that fail', async ({ shared: wire }) => {
   expect((await wire.call('fails')).result).toMatchObject({
     isError: true,
     content: [{ type: 'text', text: 'partial\n' }],
@@ -171,6 +182,7 @@ it('answers for tools that fail', async ({ serve }) => {
 it('lets a tool choose its own error', async ({ serve }) => {
   const wire = await session(serve);
   expect((await wire.call('own_error')).error).toMatchObject({ code: -32602, message: 'm', data: { hint: 'h' } });
+  expect((await wire.call('own_error_failing')).error).toMatchObject({ code: 42, message: 'm' });
   expect((await wire.call('reserved')).error).toMatchObject({ code: -32603, message: 'm', data: { code: -32001 } });
   expect((await wire.call('printed_error')).result).toMatchObject({ isError: true, _meta: { exitCode: 1 } });
   expect((await wire.call('junk_error')).error).toMatchObject({
@@ -187,24 +199,30 @@ it('says why a tool cannot be run, and lives', async ({ serve }) => {
   const wire = serve({ source: root, env: { MCPBASH_STATIC_REGISTRY: '1' } });
   await wire.handshake();
   put(root, { 'tools/gone/tool.sh!': '#!/nowhere/at/all\n' });
-  expect((await wire.call('gone')).error).toMatchObject({ code: -32603, message: expect.stringMatching(/gone/) });
+  const reason = async () => {
+    const { error } = await wire.call('gone');
+    return [error?.code, error?.message];
+  };
+  expect(await reason()).toEqual([-32603, expect.stringMatching(/'gone'.*(interpreter|ENOENT|not found)/)]);
+  put(root, { 'tools/gone/tool.sh': '#!/nowhere/at/all\n' });
+  expect(await reason()).toEqual([-32603, expect.stringMatching(/'gone'.*\/nowhere\/at\/all/)]);
   rmSync(join(root, 'tools/gone/tool.sh'));
-  expect((await wire.call('gone')).error).toMatchObject({ code: -32603 });
+  expect(await reason()).toEqual([-32603, expect.stringMatching(/'gone'.*ENOENT/)]);
   expect(textOf(await wire.call('there'))).toBe('yes\n');
 });
 
-it('makes structured content of JSON, and text of the rest', async ({ serve }) => {
-  const wire = await session(serve);
+it('makes structured content of JSON, and text of the rest', async ({ shared: wire }) => {
   expect((await wire.call('json')).result).toMatchObject({
     content: [{ text: '{"a":1}\n' }],
     structuredContent: { a: 1 },
   });
-  expect((await wire.call('list')).result).toMatchObject({ structuredContent: { result: [1] } });
+  expect((await wire.call('list')).result).toMatchObject({
+    content: [{ text: '[1]\n' }],
+    structuredContent: structured([1]),
+  });
   const scalar = await wire.call('scalar');
   expect(scalar.result).toMatchObject({ content: [{ text: '42\n' }] });
   expect(scalar.result).not.toHaveProperty('structuredContent');
-  const modern = serve({ source: workshop });
-  expect((await modern.modern('tools/call', { name: 'list' })).result).toMatchObject({ structuredContent: [1] });
 });
 
 it('holds tools to what they promise', async ({ serve }) => {
@@ -225,14 +243,15 @@ it('holds tools to what they promise', async ({ serve }) => {
     expect(logs, name).toHaveLength(1);
   }
   expect(textOf(await wire.call('promise', { a: { b: 'x' } }))).toContain('/a/b');
-  expect((await wire.call('whole_result')).result).toMatchObject({
-    content: [{ type: 'image' }, { type: 'resource', resource: { uri: 'x:y', text: 't' } }],
-    _meta: { own: 1, exitCode: 0 },
-  });
+  const { result: whole } = await wire.call('whole_result');
+  expect(whole!.content).toEqual([
+    { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+    { type: 'resource', resource: { uri: 'x:y', text: 't' } },
+  ]);
+  expect(whole!._meta).toMatchObject({ own: 1, exitCode: 0 });
 });
 
-it('replaces what is not UTF-8, and masks what is secret', async ({ serve }) => {
-  const wire = await session(serve);
+it('replaces what is not UTF-8, and masks what is secret', async ({ shared: wire }) => {
   expect(textOf(await wire.call('not_utf8'))).toBe('a\uFFFDb');
   expect(textOf(await wire.call('leaks'))).not.toContain('ghp_');
 });
@@ -266,8 +285,7 @@ it('passes progress and log lines on while a tool runs', async ({ serve }) => {
   ]);
 });
 
-it('runs tools in any language, and by the name their author wrote', async ({ serve }) => {
-  const wire = await session(serve);
+it('runs tools in any language, and by the name their author wrote', async ({ shared: wire }) => {
   expect(namesOf(await wire.request('tools/list'))).toContain('a_b');
   expect([textOf(await wire.call('a_b')), textOf(await wire.call('a.b'))]).toEqual(['dotted\n', 'dotted\n']);
   expect(textOf(await wire.call('plain'))).toBe('without the bit\n');
@@ -284,26 +302,54 @@ it('leaves nothing behind in the folder of calls', async ({ serve }) => {
   );
   const [folder] = readdirSync(temporary);
   expect(readdirSync(join(temporary, folder!)).filter(name => !name.startsWith('pipe-'))).toEqual([]);
-  wire.endInput();
-  await wire.exited;
+  await wire.finish();
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('takes away what a killed server left once another starts', async ({ serve }) => {
+it('leaves nothing behind, and takes away what a killed server left once another starts', async ({ serve, expect }) => {
+  const root = projectOf({ ...shellTool('cat', 'cat'), 'tools/module/tool.mjs': 'export default () => "hi";\n' });
+  const before = readdirSync(root, { recursive: true });
   const temporary = folderOf({});
-  const env = { MCPBASH_TMP_ROOT: temporary };
-  const killed = serve({ source: workshop, env });
-  await killed.handshake();
-  await killed.call('ignore');
+  const inMemory = ({ pid }: RoutedWire) => readdirSync('/dev/shm').filter(name => name.includes(`-${pid}-`));
+  const begin = async () => {
+    const wire = serve({ source: root, env: { TMPDIR: temporary } });
+    await wire.handshake();
+    for (const name of ['cat', 'module']) await wire.call(name, { text: 'x'.repeat(70_000) });
+    return wire;
+  };
+  const killed = await begin();
   killed.signal('SIGKILL');
   await killed.exited;
-  expect(readdirSync(temporary)).toHaveLength(1);
-  const next = serve({ source: workshop, env });
-  await next.handshake();
-  await next.call('ignore');
-  next.endInput();
-  await next.exited;
-  expect(readdirSync(temporary)).toEqual([]);
+  expect(readdirSync(temporary).filter(name => name.includes(`-${killed.pid}-`))).not.toEqual([]);
+  const next = await begin();
+  expect(inMemory(killed)).toEqual([]);
+  await next.finish();
+  expect(inMemory(next)).toEqual([]);
+  // What ends the processes of a server that was killed takes its own note away last.
+  await expect.poll(() => readdirSync(temporary), { timeout: 10_000 }).toEqual([]);
+  expect(readdirSync(root, { recursive: true })).toEqual(before);
+});
+
+it.for([true, false])('serves whether or not there is a folder in memory: %s', async (there, { serve, expect }) => {
+  const temporary = folderOf({});
+  const wire = serve({
+    source: workshop,
+    env: { TMPDIR: temporary },
+    ...(!there && { preload: fileURLToPath(new URL('without-memory-folder.cjs', import.meta.url)) }),
+  });
+  const inMemory = () => readdirSync('/dev/shm').filter(name => name.includes(`-${wire.pid}-`));
+  await wire.handshake();
+  const args = { name: 'Ann', text: 'x'.repeat(70_000) };
+  const [cat, reopen, spilled, json] = await Promise.all(
+    ['cat', 'reopen', 'spilled', 'json'].map(name => wire.call(name, args)),
+  );
+  const length = JSON.stringify(args).length;
+  expect([textOf(cat!)?.length, textOf(reopen!)?.length]).toEqual([length, 2 * length + 3]);
+  expect([textOf(spilled!)?.trim(), textOf(json!)]).toEqual([String(length), '{"a":1}\n']);
+  const made = readdirSync(temporary).filter(name => name.startsWith('concord-run-'));
+  expect([made.length, inMemory().length]).toEqual([1, there ? 1 : 0]);
+  await wire.finish();
+  expect([readdirSync(temporary), inMemory()]).toEqual([[], []]);
 });
 
 it('serves without named pipes where there are none to be had', async ({ serve }) => {

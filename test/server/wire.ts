@@ -38,6 +38,8 @@ export interface ServeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where the server is started; where the tests are unless given. */
   readonly cwd?: string;
+  /** How long an answer may take before the test gives up. */
+  readonly patienceMs?: number;
   /** Where standard output goes; a pipe to the test unless given. */
   readonly stdout?: number;
   /** A fixture, or the absolute path of a file, that is loaded before the command. */
@@ -70,9 +72,11 @@ export class Wire {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Set<() => void>();
   #exit: Exit | undefined;
+  readonly #patienceMs: number;
   #lastId = 0;
 
-  constructor({ source = 'demo', env = {}, stdout, preload, cwd }: ServeOptions) {
+  constructor({ source = 'demo', env = {}, stdout, preload, cwd, patienceMs = PATIENCE_MS }: ServeOptions) {
+    this.#patienceMs = patienceMs;
     this.stateFolder = mkdtempSync(join(tmpdir(), 'concord-wire-'));
     const paths = [source]
       .flat()
@@ -189,7 +193,7 @@ export class Wire {
         else if (happened()) settle();
         else if (this.#exit) fail(`the server has left with ${this.#exit.code ?? this.#exit.signal}`);
       };
-      const timer = setTimeout(() => fail('too late'), PATIENCE_MS);
+      const timer = setTimeout(() => fail('too late'), this.#patienceMs);
       this.#waiting.add(look);
       look();
     });

@@ -33,6 +33,8 @@ export interface Source {
   complete?(request: CompletionRequest, call: Call): Promise<readonly string[] | CompletionPage>;
   watch?(uri: string): void;
   unwatch?(uri: string): void;
+  /** Whether it holds something that goes on between calls and would end with it, such as a program in the background. */
+  isBusy?(): boolean;
   close(): Promise<void>;
 }
 

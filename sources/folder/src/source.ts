@@ -133,6 +133,10 @@ export class FolderSource implements Source {
     if (!this.#state.contents) throw new Error(this.#state.problem ?? 'The project could not be read');
   }
 
+  refresh(): Promise<void> {
+    return this.#state.refresh();
+  }
+
   snapshot(): Snapshot {
     const contents = this.#contents();
     if (this.#shown?.contents !== contents) this.#shown = { contents, snapshot: this.#show(contents) };

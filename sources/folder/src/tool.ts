@@ -1,9 +1,10 @@
-import type { JsonObject, Outcome } from '@concord/contract';
+import { type JsonObject, type Outcome, problem } from '@concord/contract';
 import type { Call, LockRequest, Tool } from '@concord/engine';
 import type { ToolItem } from './items.js';
 import type { Policy } from './policy/policy.js';
 import { runExecutable } from './run/executable.js';
 import type { World } from './run/world.js';
+import { schemaFaultOf } from './scan/schema-fault.js';
 
 /** Runs a tool in the way it is made for. */
 export type Runner = (item: ToolItem, args: JsonObject, call: Call) => Promise<Outcome>;
@@ -12,6 +13,7 @@ export type Runner = (item: ToolItem, args: JsonObject, call: Call) => Promise<O
 export function toTool(item: ToolItem, world: World, policy: Policy, run: Runner): Tool {
   const { settings, project, secrets } = world;
   const extends_ = item.progressExtendsTimeout ?? settings.progressExtendsTimeout;
+  const schemaFault = schemaFaultOf(item, settings.env);
   const { title, outputSchema, annotations, icons, meta, lock } = item;
   return {
     name: item.name,
@@ -33,6 +35,10 @@ export function toTool(item: ToolItem, world: World, policy: Policy, run: Runner
     },
     ...(secrets.length > 0 && { secrets: () => secrets }),
     ...(lock !== undefined && { lockKey: (args: JsonObject) => lockOf(lock, item, args, project.root) }),
+    check: (_args, found) => {
+      const fault = schemaFault();
+      return fault === undefined ? found : [problem('internal', fault)];
+    },
     admit: (args, call) => policy.admit(item, args, call),
     run: (args, call) => run(item, args, call),
   };

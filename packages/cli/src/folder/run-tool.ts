@@ -124,7 +124,7 @@ function call(tool: Tool, args: JsonObject, server: string, shell: Shell, flags:
 function answered({ outcome, facts }: Invocation, tool: Tool, shell: Shell): RunTool {
   const exitCode = outcome.ok ? 0 : exitCodeOf(outcome.problems[0].kind, facts.state, shell);
   try {
-    return { document: encodeCall(outcome, facts, tool, 'handshake'), exitCode };
+    return { document: encodeCall(outcome, facts, tool, { era: 'handshake', signal: shell.signal }), exitCode };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return { document: toolError(withHint(error, outcome)), exitCode };

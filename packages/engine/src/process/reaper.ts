@@ -57,15 +57,17 @@ export class Reaper {
       detached: true,
     });
     this.#child = child;
+    // A process that leaves no group behind leaves no file either, not even until the reaper has noticed.
+    const leave = () => {
+      if (this.#lines.size === 0) gone();
+    };
     const gone = () => {
+      process.off('exit', leave);
       if (this.#child === child) this.#lose(path);
     };
+    process.once('exit', leave);
     child.once('error', gone).once('exit', gone);
     child.stdin?.on('error', gone);
-    // A process that leaves no group behind leaves no file either, not even until the reaper has noticed.
-    process.once('exit', () => {
-      if (this.#child === child && this.#lines.size === 0) this.#lose(path);
-    });
     child.unref();
     (child.stdin as { unref?(): void } | null)?.unref?.();
   }

@@ -25,7 +25,7 @@ export async function callTool(params: JsonObject, exchange: Exchange, host: Hos
   );
   notices.finish();
   if (!outcome.ok) tellIncident(outcome.problems[0], found.item, exchange, host);
-  return encodeCall(outcome, facts, found.item, exchange.era);
+  return encodeCall(outcome, facts, found.item, exchange);
 }
 
 /** What the engine is told about a call. Set one by one, because most calls say little and all of them pass here. */

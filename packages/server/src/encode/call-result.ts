@@ -16,9 +16,16 @@ import { objectValue, publishedOutputSchema } from '../dispatch/project.js';
 import type { Era } from '../gate/session.js';
 import { RpcError } from './rpc-error.js';
 
+/** Who is answered: in which era, and whether by now it has called its request off. */
+export interface Asker {
+  readonly era: Era;
+  readonly signal: Pick<AbortSignal, 'aborted'>;
+}
+
 /** Writes an outcome down as the result of `tools/call`, or throws the JSON-RPC error it has to leave as. */
-export function encodeCall(outcome: Outcome, facts: Facts, tool: Tool, era: Era): JsonObject {
-  if (!outcome.ok) throwWhereAnError(outcome, facts, tool, era);
+export function encodeCall(outcome: Outcome, facts: Facts, tool: Tool, asker: Asker): JsonObject {
+  const { era } = asker;
+  if (!outcome.ok) throwWhereAnError(outcome, facts, tool, asker);
   const result = callToolResult(outcome, facts, tool.dialect);
   if (tool.plainResults) return plain(result);
   if (result.structuredContent === undefined) return result;
@@ -41,13 +48,15 @@ const errorsOf: Partial<Record<Tool['dialect'], readonly Failure['problems'][0][
 };
 
 /** Tools in a JSON dialect keep every failure they can name in the result; the text dialect has kinds that leave as errors. */
-function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, era: Era): void {
+function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, { era, signal }: Asker): void {
   const [problem] = failure.problems;
+  // Whoever was asked and said no has called nothing off, and waits for an answer.
+  const errors = errorsOf[tool.dialect] ?? (signal.aborted ? ['cancelled'] : []);
   if (problem.rpc) throw ownError(problem.message, problem.rpc, failure, facts);
   const required = problem.details?.requiredCapabilities;
   if (era === 'modern' && isJsonObject(required))
     throw new RpcError(rpcCodes.missingClientCapability, problem.message, { requiredCapabilities: required });
-  if (tool.dialect !== 'text' && !(errorsOf[tool.dialect] ?? ['cancelled']).includes(problem.kind)) return;
+  if (tool.dialect !== 'text' && !errors.includes(problem.kind)) return;
   if (problem.kind === 'invalid_params') return;
   const { rpc } = classify(problem, failure.exitCode);
   const code = era === 'modern' ? rpc.modern : rpc.handshake;

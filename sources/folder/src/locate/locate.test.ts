@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { TestFolders } from '../testing/folders.js';
+import { projectAt, TestFolders } from '../testing/folders.js';
 import { findProject, locateProject, NoProject } from './locate.js';
 
 const folders = new TestFolders();
@@ -10,17 +10,7 @@ afterAll(() => folders.removeAll());
 it('takes a folder with the marker, or with a content folder, for a project', () => {
   for (const file of ['server.d/server.meta.json', 'tools/x/tool.sh', 'resources/a.txt', 'prompts/a.txt']) {
     const root = folders.make({ [file]: '{}' });
-    expect(locateProject(root, {}), file).toEqual({
-      root,
-      isBare: false,
-      tools: join(root, 'tools'),
-      resources: join(root, 'resources'),
-      prompts: join(root, 'prompts'),
-      completions: join(root, 'completions'),
-      server: join(root, 'server.d'),
-      providers: join(root, 'providers'),
-      registry: join(root, '.registry'),
-    });
+    expect(locateProject(root, {}), file).toEqual(projectAt(root));
   }
 });
 

@@ -29,7 +29,11 @@ export class Policy {
 
   /** Why a call may not run; undefined when it may. */
   async admit(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
-    if (!this.lists(item)) return this.#denied(item, problem('forbidden', blocked(item), { hint: this.#hint }));
+    if (!this.lists(item))
+      return this.#denied(
+        item,
+        problem('forbidden', blocked(item), { hint: this.#hint, details: { hint: this.#hint } }),
+      );
     const refusal = await this.#hook?.decide(item, args, call);
     // Who withdraws a call was not denied it.
     return refusal && refusal.kind !== 'cancelled' ? this.#denied(item, refusal) : refusal;

@@ -32,7 +32,7 @@ export async function runRegisterScript(
     command: shell(),
     args: [functionsIn(options.sdk), file],
     cwd: project.root,
-    env: options.hookEnvironment(),
+    env: { ...options.hookEnvironment(), MCPBASH_PROJECT_ROOT: project.root },
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     maxStdoutBytes: options.maxBytes,
     maxStderrBytes: options.maxBytes,

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Project } from '../project.js';
 
 /** Files by path; a path that ends in `!` is made executable. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -20,6 +21,21 @@ export function putFiles(root: string, files: Files): void {
     writeFileSync(path, content);
     chmodSync(path, name.endsWith('!') ? 0o755 : 0o644);
   }
+}
+
+/** Where the parts of a project are that moved none of them. */
+export function projectAt(root: string): Project {
+  const folders = {
+    tools: 'tools',
+    resources: 'resources',
+    prompts: 'prompts',
+    completions: 'completions',
+    server: 'server.d',
+    providers: 'providers',
+    registry: '.registry',
+  };
+  const paths = Object.entries(folders).map(([part, folder]) => [part, join(root, folder)]);
+  return { root, isBare: false, ...(Object.fromEntries(paths) as Record<keyof typeof folders, string>) };
 }
 
 /** Makes folders for tests, and removes them all. */

@@ -21,6 +21,7 @@ import { fallbackRoots } from '../run/roots.js';
 import type { World } from '../run/world.js';
 import { folderSettings } from '../settings.js';
 import { type Runner, toTool } from '../tool.js';
+import { projectAt } from './folders.js';
 
 const made: string[] = [];
 afterAll(() => {
@@ -32,17 +33,7 @@ export function makeProject(files: Readonly<Record<string, string>>): Project {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'concord-project-')));
   made.push(root);
   addFiles(root, files);
-  return {
-    root,
-    isBare: false,
-    tools: join(root, 'tools'),
-    resources: join(root, 'resources'),
-    prompts: join(root, 'prompts'),
-    completions: join(root, 'completions'),
-    server: join(root, 'server.d'),
-    providers: join(root, 'providers'),
-    registry: join(root, '.registry'),
-  };
+  return projectAt(root);
 }
 
 /** Writes files below a folder, in the same notation. */

@@ -1,15 +1,13 @@
-import type { JsonObject } from '@concord/contract';
-import { compileSchema, type Limits } from '@concord/engine';
+import type { Limits } from '@concord/engine';
 import type { Findings } from '../../findings.js';
 import { shown } from '../../findings.js';
 import type { ToolItem } from '../../items.js';
 import { Gate } from '../../scan/gate.js';
 import { isDiagnosed, type ScanOptions } from '../../scan/scanning.js';
+import { schemaFault } from '../../scan/schema-fault.js';
 import type { Built } from '../../snapshot/build.js';
 import type { Authoring } from '../authoring.js';
 import { placeOfField } from './metadata-place.js';
-
-const LARGEST_SCHEMA = 262_144;
 
 /** The schemas of a tool, and the fields they may stand in. */
 const schemas = [
@@ -26,20 +24,9 @@ export function checkSchemas(built: Built, { project }: Authoring, limits: Limit
       if (fault === undefined) continue;
       findings.error('tools', `the ${field} of ${item.name} cannot be used: ${shown(fault)}`, {
         ...placeOfField(item, written, built, project),
-        hint: 'every call of the tool fails until the schema is valid JSON Schema 2020-12 without references to other files',
+        hint: 'every call of the tool fails until the schema is valid JSON Schema 2020-12 without references to other files, at most 262144 bytes and 64 levels',
       });
     }
-}
-
-function schemaFault(schema: JsonObject, limits: Limits): string | undefined {
-  const bytes = Buffer.byteLength(JSON.stringify(schema));
-  if (bytes > LARGEST_SCHEMA) return `it is larger than ${LARGEST_SCHEMA} bytes`;
-  try {
-    compileSchema(schema, limits);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'unknown reason';
-  }
 }
 
 const MODULES_AT_ONCE = 4;

@@ -40,6 +40,11 @@ const faults: readonly (readonly [string, Files, string])[] = [
     tool({ outputSchema: { $ref: 'https://example.com/s.json' } }),
     'error tools/t/tool.meta.json:3',
   ],
+  [
+    'a schema of a hundred levels',
+    tool({ inputSchema: JSON.parse(`${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`) }),
+    'error tools/t/tool.meta.json:3',
+  ],
   ['a huge schema', tool({ inputSchema: { description: 'x'.repeat(300_000) } }), 'error tools/t/tool.meta.json:3'],
   [
     'a TypeScript enum',

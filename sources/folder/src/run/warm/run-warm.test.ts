@@ -4,7 +4,7 @@ import { runWarm } from './run-warm.js';
 import { WarmPool } from './warm-pool.js';
 
 const project = makeProject({});
-const world = new TestWorld(project, { MCPBASH_MAX_TOOL_STDERR_SIZE: '100000' });
+const world = new TestWorld(project, { MCPBASH_MAX_TOOL_OUTPUT_SIZE: '100000' });
 const pools: WarmPool[] = [];
 afterAll(() => Promise.all(pools.map(pool => pool.close())));
 
@@ -27,6 +27,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', te
     case 'hang': return;
     case 'ask': waiting = id; return say({ id, elicit: { message: 'Name?', schema: { type: 'object' } } });
     case 'report': say({ id, progress: { progress: 1, total: 2 } }); say({ id, log: { level: 'info', data: 'x' } }); break;
+    case 'endless': return void setInterval(() => process.stdout.write('x'.repeat(50000)), 1);
     case 'flood': return void setInterval(() => process.stderr.write('x'.repeat(50000)), 1);
   }
   say({ id, result: { pid: process.pid, args, meta, root: roots[0].path, timeoutMs, warm: process.env.MCP_PERSISTENT } });
@@ -65,7 +66,8 @@ describe('a warm executable', () => {
     ['a signal', { do: 'kill' }, { exitCode: 139 }],
     ['junk on stdout', { do: 'junk' }, { problems: [{ kind: 'malformed_output' }] }],
     ['the answer to another call', { do: 'other' }, { problems: [{ kind: 'malformed_output' }] }],
-    ['a flood on stderr', { do: 'flood' }, { problems: [{ kind: 'too_large' }] }],
+    ['a flood on stderr', { do: 'flood' }, { problems: [{ kind: 'too_large', details: { stream: 'stderr' } }] }],
+    ['a line without end', { do: 'endless' }, { problems: [{ kind: 'too_large', details: { stream: 'stdout' } }] }],
   ])('is replaced after %s', async (_, args, expected) => {
     const call = tool();
     const before = pidOf(await call());

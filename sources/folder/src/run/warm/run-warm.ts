@@ -52,7 +52,7 @@ export async function runWarm(
 }
 
 /** How a call came to its end. */
-type Last = WarmLine | WarmEnd | 'junk' | 'late' | 'flood';
+type Last = WarmLine | WarmEnd | { readonly flood: 'stdout' | 'stderr' } | 'junk' | 'late';
 
 /** One call of a warm program: hears what it says until that is over. */
 class WarmCall {
@@ -82,8 +82,8 @@ class WarmCall {
     const isAnswer = typeof last === 'object' && 'kind' in last;
     this.isUsable = isAnswer;
     if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#stderr, this.#sawProgress);
-    if (last === 'flood') return tooLarge(this.#item.name, 'stderr', settings);
     if (last === 'junk' || last === 'late') return malformed(this.#item.name);
+    if ('flood' in last) return tooLarge(this.#item.name, last.flood, settings);
     if (!('kind' in last)) return this.#settle(undefined, last.exitCode || 1, this.#stderr);
     return this.#outcomeOf(last);
   }
@@ -106,6 +106,7 @@ class WarmCall {
       this.#process.listen({
         line: line => (line.id === this.#id ? this.#hear(line, finish) : finish('junk')),
         junk: () => finish('junk'),
+        flood: () => finish({ flood: 'stdout' }),
         stderr: text => this.#keep(text, finish),
         ended: finish,
       });
@@ -144,7 +145,7 @@ class WarmCall {
 
   #keep(text: string, finish: (last: Last) => void): void {
     this.#stderrBytes += Buffer.byteLength(text);
-    if (this.#stderrBytes > this.#world.settings.maxStderrBytes) finish('flood');
+    if (this.#stderrBytes > this.#world.settings.maxStderrBytes) finish({ flood: 'stderr' });
     else this.#stderr += text;
   }
 

@@ -7,6 +7,7 @@ import { readLine, type WarmLine } from './lines.js';
 const READY_MS = 10_000;
 const STEP_MS = 1_000;
 const KEPT_STDERR = 65_536;
+const LF = 0x0a;
 
 /** How a program ended. */
 export interface WarmEnd {
@@ -20,6 +21,8 @@ export interface WarmListener {
   line(line: WarmLine): void;
   /** A line that is not one of those that may come. */
   junk(): void;
+  /** A line that is longer than any may be; it may go on. */
+  flood(): void;
   stderr(text: string): void;
   ended(end: WarmEnd): void;
 }
@@ -70,9 +73,16 @@ export class WarmProcess {
           } else if (line) this.#listener?.line(line);
           else this.#junk();
         },
-        tooLong: () => this.#junk(),
+        tooLong: () => this.#flood(),
       });
-      this.#child.stdout!.on('data', (piece: Buffer) => reader.push(piece));
+      let unended = 0;
+      this.#child.stdout!.on('data', (piece: Buffer) => {
+        reader.push(piece);
+        const end = piece.lastIndexOf(LF);
+        unended = end === -1 ? unended + piece.length : piece.length - end - 1;
+        // The reader tells of a line at its end, which may never come.
+        if (unended > longestLine) this.#flood();
+      });
       void this.ended.then(({ reason }) => reject(new Error(reason)));
     });
     this.ready.catch(() => {});
@@ -114,6 +124,11 @@ export class WarmProcess {
 
   #junk(): void {
     if (this.#listener) this.#listener.junk();
+    else this.kill();
+  }
+
+  #flood(): void {
+    if (this.#listener) this.#listener.flood();
     else this.kill();
   }
 
