@@ -19,6 +19,7 @@ const never = ['**/node_modules/**', '**/*.long.test.ts'];
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/temporary-root.ts',
     // Many tests wait for processes and sockets: more of them than there are cores keep the cores busy.
     maxWorkers: 4,
     // A machine that is busy with something else can make one wait too short; a real fault fails each time.

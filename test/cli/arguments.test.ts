@@ -92,6 +92,8 @@ describe('arguments', () => {
       { pointer: '/level', expected: 'one of low, high', received: '"hig"', nearest: 'high' },
       { pointer: '/extra', received: '"1"' },
     ]);
+    for (const each of document.error.problems)
+      expect(each).toMatchObject({ pointer: expect.any(String), expected: expect.any(String) });
     expect(document.error.suggestion).toBe('mcp call fixture/types id=x count=<integer> level=high');
     const words = document.error.suggestion.replace('<integer>', '7').split(' ').slice(1);
     expect((await desk.run(words)).code).toBe(0);
@@ -180,7 +182,8 @@ describe('arguments', () => {
       expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('sent unchecked') });
     expect([0, 1]).toContain(endless.code);
     expect([0, 1]).toContain(backtracks.code);
-    expect((await own.json('info', 'odd/endless')).code).toBe(0);
+    const infos = ['huge', 'remote', 'endless', 'backtracks'].map(name => own.json('info', `odd/${name}`));
+    for (const { code } of await Promise.all(infos)) expect(code).toBe(0);
   });
 
   it('can be looked at without a call, and sent without a check', async () => {

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cells } from '../../packages/client/src/config/testing/cells.js';
 import { temporaryFolder } from '../support/engine.js';
+import { runInProcess } from './in-process.js';
 import { asJson, Desk, type Document, demo, everything, fixture, hasPeers, missing, run, variable } from './mcp.js';
 
 /** A home with a project in it, and files of several clients. */
@@ -25,7 +27,51 @@ const names = ({ servers }: Document) =>
   servers.filter((each: Document) => each.client !== 'built-in').map((each: Document) => each.name);
 const named = (...list: string[]) => ({ mcpServers: Object.fromEntries(list.map(name => [name, { command: name }])) });
 
+/** How a client writes a server behind a URL. */
+const remote: Readonly<Record<string, (url: string) => object>> = {
+  windsurf: serverUrl => ({ serverUrl }),
+  gemini: httpUrl => ({ httpUrl }),
+  opencode: url => ({ type: 'remote', url }),
+};
+
+/** The file of a client with its server under another name, and one behind a URL beside it, with a comment before. */
+function fileOf(client: string, name: string, content: unknown): string {
+  const url = `https://example.com/${name}`;
+  if (typeof content === 'string')
+    return `# a comment\n${content.replaceAll('.one', `.${name}`)}\n[mcp_servers.${name}-web]\nurl = "${url}"\n`;
+  const [[container, { one }]] = Object.entries(content as Record<string, { one: object }>) as [
+    [string, { one: object }],
+  ];
+  const web = remote[client]?.(url) ?? { type: 'http', url };
+  return `// a comment\n${JSON.stringify({ [container]: { [name]: one, [`${name}-web`]: web } }).replace(/\}$/, ',}')}`;
+}
+
 describe('the configuration', () => {
+  it('is found in the files of every client, with the right command and URL', async () => {
+    const here = cells.filter(([, , , , more]) => more === undefined);
+    const foreign = here.filter(([client, , path]) => client !== 'own' && !path.endsWith('.jsonc'));
+    const placed = (rows: typeof cells) =>
+      rows.map(([client, scope, path, content]) => {
+        const name = `${client}-${scope}`;
+        const file = path.startsWith('~/') ? path.slice(2) : `project/${path}`;
+        return { client, scope, name, file, text: fileOf(client, name, content) };
+      });
+    const worlds = [foreign, ...here.filter(row => !foreign.includes(row)).map(row => [row])].map(placed);
+    for (const rows of worlds) {
+      const at = place(Object.fromEntries(rows.map(({ file, text }) => [file, text])));
+      const ran = await run(['config', 'show', '--json'], at.home, { cwd: at.project, env: { XDG_CONFIG_HOME: '' } });
+      const { document } = asJson(ran, ['config', 'show']);
+      expect(ran.stderr).toBe('');
+      for (const { client, scope, name, file } of rows) {
+        const found = (wanted: string) => document.servers.find((each: Document) => each.name === wanted);
+        const origin = { client, scope, file: join(at.home, file), enabled: true };
+        expect(found(name)).toMatchObject({ ...origin, command: 'run', args: ['-x'], env: ['A'] });
+        expect(found(`${name}-web`)).toMatchObject({ ...origin, url: `https://example.com/${name}` });
+      }
+    }
+    expect(new Set(worlds.flat().map(({ client }) => client)).size).toBe(12);
+  });
+
   it('hides other clients behind an own file of the same scope, unless it asks for them', async () => {
     const contents = {
       'project/mcp.json': named('own'),
@@ -88,11 +134,11 @@ describe('the configuration', () => {
     });
     const seen = JSON.parse(stdout).result.structuredContent;
     expect(seen).toMatchObject({ A: 'yes', B: 'x', C: 'yes', D: 'yes', HOME: desk.folder });
-    expect(seen).not.toHaveProperty('OTHER');
+    expect(Object.keys(seen).toSorted()).toEqual(['A', 'B', 'C', 'D', 'HOME', 'PATH']);
     const listed = await desk.run(['list', '--json'], { env: { GIVEN: 'yes' } });
     const { code, document } = asJson(listed, ['list']);
     expect([code, document.servers[1].error_kind]).toEqual([0, 'config']);
-    expect(document.servers[1].error).toMatch(/NOT_GIVEN/);
+    expect(document.servers[1].error).toMatch(/NOT_GIVEN.*env\.A|env\.A.*NOT_GIVEN/);
     expect(document.servers[1].error).toContain(desk.config);
   });
 
@@ -147,8 +193,29 @@ describe('the configuration', () => {
   it('is only ever read, and nothing is made in the working directory', async () => {
     const at = place({ '.cursor/mcp.json': { mcpServers: { fixture: fixture(), gone: missing } } });
     const before = readFileSync(join(at.home, '.cursor/mcp.json'), 'utf8');
-    await run(['list'], at.home, { cwd: at.project });
-    await run(['call', 'fixture/blob'], at.home, { cwd: at.project });
+    const lines = [
+      ...[['list'], ['search', 'bare'], ['info', 'fixture'], ['call', 'fixture/blob'], ['resources'], ['prompts']],
+      ...[
+        ['read', 'fixture', 'fixture://bytes'],
+        ['prompt', 'fixture/none'],
+        ['call', 'fixture/big', '--max-bytes', '1k'],
+      ],
+      ...[
+        ['config', 'show'],
+        ['config', 'import'],
+        ['config', 'trust', '--all'],
+        ['config', 'distrust', '--all'],
+      ],
+      ...[
+        ['calls'],
+        ['schema', 'list'],
+        ['completion', 'bash'],
+        ['agent-help'],
+        ['daemon', 'status'],
+        ['login', 'fixture'],
+      ],
+    ];
+    await Promise.all(lines.map(line => runInProcess(line, at.home, { cwd: at.project })));
     expect(readdirSync(at.project)).toEqual(['.git']);
     expect([readFileSync(join(at.home, '.cursor/mcp.json'), 'utf8'), readdirSync(join(at.home, '.cursor'))]).toEqual([
       before,

@@ -1,9 +1,13 @@
+import { createInterface } from 'node:readline';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { AuthorizationServer } from '../../packages/client/src/auth/testing/authorization-server.js';
 import { projectOf, shellTool } from '../folder/project.js';
 import { runInProcess } from './in-process.js';
-import { asJson, Desk, demo, fixture, missing } from './mcp.js';
+import { asJson, Desk, demo, fixture, missing, type Ran, start } from './mcp.js';
 
-const desk = new Desk({ fixture: fixture(), demo, gone: missing });
+// A server may be shared by those who call it at the same time, and so may its end.
+const desk = new Desk({ fixture: fixture(), mortal: fixture({ NAME: 'mortal' }), demo, gone: missing });
 const all = ['--config', desk.config];
 const project = projectOf(shellTool('hello', 'echo hi'));
 const there = ['--project-root', project];
@@ -44,7 +48,7 @@ const lines: readonly (readonly [good: readonly string[], ...bad: readonly (read
   ],
   [
     ['call', 'fixture/blob', '--save', 'saved', ...all],
-    ['call', 'fixture/dies', ...all],
+    ['call', 'mortal/dies', ...all],
   ],
   [
     ['search', 'add', '--full', ...all],
@@ -140,27 +144,92 @@ const lines: readonly (readonly [good: readonly string[], ...bad: readonly (read
     ['help', 'call'],
     ['help', 'nobody'],
   ],
-  [
-    ['logout', 'https://127.0.0.1:1/mcp'],
-    ['logout', 'fixture', ...all],
-    ['login', 'demo', ...all],
-  ],
 ];
+
+type Check = (document: unknown) => boolean;
+const checks = new Map<string, Promise<Check>>();
+let commands: Promise<readonly string[]> | undefined;
+
+/** What `mcp schema` publishes for the command of a line; a word that is no command has the error object alone. */
+async function published([verb = '', action = '']: readonly string[]): Promise<Check> {
+  commands ??= printed('schema', '--json') as Promise<readonly string[]>;
+  const names = await commands;
+  const name = [`${verb} ${action}`, verb, 'help'].find(each =>
+    names.some(known => `${known} `.startsWith(`${each} `)),
+  )!;
+  const compile = async () =>
+    new Ajv2020({ strict: false }).compile((await printed('schema', ...name.split(' '))) as object);
+  const check = checks.get(name) ?? compile();
+  checks.set(name, check);
+  return check;
+}
+
+const printed = async (...args: string[]): Promise<unknown> =>
+  JSON.parse((await runInProcess(args, desk.folder)).stdout);
+
+async function expectSuccess(ran: Ran, args: readonly string[]): Promise<void> {
+  const { code, document } = asJson(ran, args);
+  expect(code).toBe(0);
+  if (!Array.isArray(document)) expect(document).not.toMatchObject({ status: 'error' });
+  const fits = await published(args);
+  expect(fits(document), JSON.stringify(document)).toBe(true);
+  if (Array.isArray(document) || args.includes('schema') || args.includes('import')) return;
+  // One of its keys at least has to be there.
+  const without = Object.keys(document).map(key => ({ ...document, [key]: undefined }));
+  expect(without.map(each => fits(JSON.parse(JSON.stringify(each))))).toContain(false);
+}
+
+async function expectFailure(ran: Ran, args: readonly string[]): Promise<void> {
+  const { code, document } = asJson(ran, args);
+  expect(code).not.toBe(0);
+  expect(document).toMatchObject({
+    status: 'error',
+    error: { kind: expect.any(String), retryable: expect.any(Boolean) },
+    metadata: { timestamp: expect.any(String) },
+  });
+  const fits = await published(args);
+  expect(fits(document), JSON.stringify(document)).toBe(true);
+  const { error: _, ...without } = document;
+  expect(fits(without)).toBe(false);
+}
 
 describe('the document of', () => {
   it.each(lines)('%j, and of its failures, fits what is published', async (good, ...bad) => {
     const [succeeded, ...failed] = await Promise.all(
       [good, ...bad].map(args => runInProcess([...args, '--json'], desk.folder)),
     );
-    expect(asJson(succeeded!, good).document).not.toMatchObject({ status: 'error' });
-    for (const [index, ran] of failed.entries()) {
-      const { code, document } = asJson(ran, bad[index]!);
-      expect(code).not.toBe(0);
-      expect(document).toMatchObject({
-        status: 'error',
-        error: { kind: expect.any(String), retryable: expect.any(Boolean) },
-        metadata: { timestamp: expect.any(String) },
+    await expectSuccess(succeeded!, good);
+    for (const [index, ran] of failed.entries()) await expectFailure(ran, bad[index]!);
+    // In words there is no ESC byte of ours either where nobody has a terminal.
+    for (const args of [good, bad[0]!]) {
+      const { stdout, stderr } = await runInProcess(args, desk.folder);
+      expect(stdout + stderr).not.toContain('\u001b');
+    }
+  });
+
+  it('login and logout, and of their failures, fits what is published', async () => {
+    const server = await AuthorizationServer.start();
+    try {
+      const own = new Desk({ guarded: { url: server.mcpUrl }, demo });
+      const there = ['--json', '--config', own.config];
+      const login = start(['login', 'guarded', '--no-browser', ...there], own.folder, { stdin: 'open' });
+      createInterface({ input: login.child.stderr }).on('line', async line => {
+        const [, page] = /^ {2}(http\S+)$/.exec(line) ?? [];
+        // The page leads back to the command, as it would in a browser.
+        if (page !== undefined) await fetch(page);
       });
+      await expectSuccess(await login.ended, ['login']);
+      await expectSuccess(await own.quick(['logout', 'guarded', '--json']), ['logout']);
+      await expectSuccess(await own.quick(['logout', 'guarded', '--json']), ['logout']);
+      const hurried = start(['login', 'guarded', '--no-browser', '--timeout', '300', ...there], own.folder);
+      await expectFailure(await hurried.ended, ['login']);
+      server.behaviour.metadata = { token_endpoint: 'http://tokens.example.com/token' };
+      const refused = start(['login', 'guarded', '--no-browser', '--timeout', '5s', ...there], own.folder);
+      await expectFailure(await refused.ended, ['login']);
+      for (const args of [['login', 'demo'], ['login'], ['logout', 'demo'], ['logout', 'nobody']])
+        await expectFailure(await own.quick([...args, '--json']), args);
+    } finally {
+      server.close();
     }
   });
 });

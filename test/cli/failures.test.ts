@@ -127,6 +127,16 @@ describe('a failure', () => {
     expect(readFileSync(notes, 'utf8')).not.toContain('tools/call');
     expect((await own.json('call', 'fixtur/types', 'id=x')).document.error.hint).toContain('fixture');
     expect((await own.run(['cal', 'fixture/types', 'id=x'])).stderr).toContain("Did you mean 'mcp call'?");
+    expect(readFileSync(notes, 'utf8')).not.toContain('tools/call');
+  });
+
+  it('of a server that dies in the middle of a call has its last words, and the next command works', async () => {
+    const { code, document } = await desk.json('call', 'fixture/dies');
+    expect([code, document.error]).toMatchObject([
+      3,
+      { kind: 'server_exited', code: 503, stderr_tail: 'about to die of none' },
+    ]);
+    expect((await desk.run(['call', 'fixture/bare'])).stdout).toBe('bare\n');
   });
 
   it.each([

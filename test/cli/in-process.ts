@@ -1,48 +1,30 @@
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { connect } from '@concord/client';
 import { Stop } from '@concord/engine';
 import { run } from '../../packages/cli/src/run.js';
 import type { Shell } from '../../packages/cli/src/shell.js';
+import { homeIn, throughDaemon } from './home.js';
+import { type Ran, run as runSpawned, type Surroundings } from './spawned.js';
 
-export interface Ran {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export { homeIn } from './home.js';
+export type { Ran, Surroundings } from './spawned.js';
 
-/** Variables that keep everything a command writes inside one folder. */
-export function homeIn(folder: string): Record<string, string> {
-  return {
-    PATH: process.env.PATH ?? '',
-    HOME: folder,
-    XDG_STATE_HOME: join(folder, 'state'),
-    XDG_CACHE_HOME: join(folder, 'cache'),
-    XDG_CONFIG_HOME: join(folder, 'config'),
-    XDG_RUNTIME_DIR: join(folder, 'run'),
-    MCP_NO_DAEMON: '1',
-  };
-}
-
-/** What a command line run in this process meets beside its folder. */
-export interface Surroundings {
-  readonly cwd?: string;
-  readonly env?: Record<string, string>;
-  readonly stdin?: string;
-}
-
-/** Runs a command line in this process, as a daemon would: the same functions, with real servers, and no process of its own. */
+/**
+ * Runs a command line in this process: the same functions, with real servers, and no process of its own. Where these tests go through
+ * daemons, it is one of those that runs it.
+ */
 export async function runInProcess(
   argv: readonly string[],
   folder: string,
   { cwd = folder, env = {}, stdin = '' }: Surroundings = {},
 ): Promise<Ran> {
+  if (throughDaemon) return runSpawned(argv, folder, { cwd, env, stdin });
   let [stdout, stderr] = ['', ''];
   const shell: Shell = {
     argv,
     cwd,
     home: folder,
-    env: { ...homeIn(folder), ...env },
+    env: homeIn(folder, env),
     platform: process.platform,
     stdin: Readable.from(stdin === '' ? [] : [stdin]),
     stdinKind: 'nothing',

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { explain, type SchemaName } from '@concord/contract';
 import { expect } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { homeIn, type Ran, runInProcess } from './in-process.js';
+import { homeIn } from './home.js';
+import { runInProcess } from './in-process.js';
+import { bin, type Ran, run, type Surroundings } from './spawned.js';
 
-export { homeIn, type Ran } from './in-process.js';
+export { homeIn, throughDaemon } from './home.js';
+export { bin, type Ran, run, start } from './spawned.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-export const bin = path('../../bin/mcp');
 const server = (name: string) => path(`../peers/node_modules/@modelcontextprotocol/${name}/dist/index.js`);
 
 /** Whether the servers from npm are installed. */
@@ -26,12 +28,6 @@ export function has(program: string, how: string): boolean {
 
 /** Whatever was printed; tests look where they expect something. */
 export type Document = ReturnType<typeof JSON.parse>;
-
-export interface Options {
-  readonly stdin?: string;
-  readonly env?: Record<string, string>;
-  readonly cwd?: string;
-}
 
 /** A folder with a configuration of its own and nothing of the person who runs the tests. */
 export class Desk {
@@ -59,22 +55,19 @@ export class Desk {
   }
 
   /** Runs `mcp` with this configuration and gives what it printed and its exit code. */
-  run(args: readonly string[], options: Options = {}): Promise<Ran> {
+  run(args: readonly string[], options: Surroundings = {}): Promise<Ran> {
     const end = args.indexOf('--');
     const withConfig = args.toSpliced(end === -1 ? args.length : end, 0, '--config', this.config);
     return run(withConfig, this.folder, options);
   }
 
-  /** Runs a command with this configuration in this process. */
+  /** Runs a command with this configuration in this process, because there are many of them; or through a daemon, as all others. */
   quick(args: readonly string[]): Promise<Ran> {
     const end = args.indexOf('--');
     return runInProcess(args.toSpliced(end === -1 ? args.length : end, 0, '--config', this.config), this.folder);
   }
 
-  /**
-   * Runs the command with `--json` in this process, because documents do not depend on where they are made and there are many of them.
-   * Exactly one is expected, and it has to fit the schema of the command.
-   */
+  /** Runs the command with `--json` where `quick` does. Exactly one document is expected, and it has to fit the schema of the command. */
   async json(...args: string[]): Promise<{ code: number | null; document: Document; stderr: string }> {
     return asJson(await this.quick(['--json', ...args]), args);
   }
@@ -111,27 +104,6 @@ export function asJson({ code, stdout, stderr }: Ran, args: readonly string[]) {
   return { code, document, stderr };
 }
 
-/** Runs `mcp` in a folder, with a home and a state of its own. */
-export function run(args: readonly string[], folder: string, options: Options = {}): Promise<Ran> {
-  return start(args, folder, options).ended;
-}
-
-/** Starts `mcp` and gives its process too. */
-export function start(args: readonly string[], folder: string, { stdin = '', env = {}, cwd = folder }: Options = {}) {
-  const child = spawn(process.execPath, [bin, ...args], { cwd, env: { ...homeIn(folder), ...env } });
-  child.stdin.on('error', () => {});
-  if (stdin !== 'open') child.stdin.end(stdin);
-  const ended = new Promise<Ran>(resolve => {
-    const [out, err]: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on('data', (piece: Buffer) => out.push(piece));
-    child.stderr.on('data', (piece: Buffer) => err.push(piece));
-    child.once('close', code =>
-      resolve({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
-    );
-  });
-  return { child, ended };
-}
-
 /** Whether a pseudo-terminal can be had. */
 export const hasTerminal = has('script', 'apt-get install bsdutils');
 
@@ -145,7 +117,7 @@ export function onTerminal(
   const quoted = [process.execPath, bin, ...args].map(word => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const child = spawn('script', ['-qec', quoted, '/dev/null'], {
     cwd: folder,
-    env: { ...homeIn(folder), TERM: 'xterm', ...env },
+    env: homeIn(folder, { TERM: 'xterm', ...env }),
   });
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

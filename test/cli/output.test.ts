@@ -3,7 +3,21 @@ import { schemas, validateCliError } from '@concord/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from './in-process.js';
-import { bin, Desk, demo, everything, files, fixture, has, hasPeers, homeIn, memory, missing, run } from './mcp.js';
+import {
+  bin,
+  Desk,
+  demo,
+  everything,
+  files,
+  fixture,
+  has,
+  hasPeers,
+  homeIn,
+  memory,
+  missing,
+  run,
+  throughDaemon,
+} from './mcp.js';
 
 const desk = new Desk({ fixture: fixture(), gone: missing, demo });
 const keys = (value: object) => Object.keys(value);
@@ -34,6 +48,14 @@ describe('mcp list', () => {
     expect(keys(only.tools[0])).toEqual(['name', 'description', 'input_schema']);
     expect(only.tools[0].description).toContain('\nand says so on two lines');
     expect(keys(only.tools[1])).toEqual(['name', 'input_schema']);
+    const [bare, types, found] = await Promise.all([
+      desk.json('info', 'fixture/bare'),
+      desk.json('info', 'fixture/types'),
+      desk.json('search', 'fixture/bare*'),
+    ]);
+    expect(keys(bare.document)).toEqual(['name', 'server', 'parameters', 'input_schema']);
+    expect(types.document.description).toBe(only.tools[0].description);
+    expect(found.document.matches).toEqual([{ server: 'fixture', tool: 'bare' }]);
   });
 
   it('adds keys after the documented ones with --full, and none without', async () => {
@@ -209,7 +231,7 @@ describe('mcp call', () => {
       'protocol_version',
       'via',
     ]);
-    expect(document.metadata.via).toBe('direct');
+    expect(document.metadata.via).toBe(throughDaemon ? 'daemon' : 'direct');
   });
 });
 
@@ -237,7 +259,10 @@ describe('every command', () => {
       desk.run(['call', 'fixture/dies', '--json']),
       desk.run(['call', 'demo/fail_internal', '--json']),
     ]);
-    for (const { stdout } of ran) expect(validateCliError(JSON.parse(stdout)), stdout).toBe(true);
+    for (const { stdout } of ran) {
+      expect(validateCliError(JSON.parse(stdout)), stdout).toBe(true);
+      expect(stdout).toMatch(/[^\n]\n$/);
+    }
   });
 
   it('publishes a schema that takes its documents and refuses one with a key missing', async () => {

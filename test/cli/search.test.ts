@@ -44,9 +44,14 @@ describe('mcp search', () => {
     expect(names(exact.document)[0]).toBe('demo/echo');
     expect(limited.document.matches).toHaveLength(2);
     expect(limited.document.total_matches).toBeGreaterThan(10);
-    expect(Object.keys(limited.document.matches[0]).slice(0, 5)).toEqual(
-      ['server', 'tool', 'signature', 'input_schema'].concat(Object.keys(limited.document.matches[0]).slice(4, 5)),
-    );
+    for (const match of limited.document.matches)
+      expect(Object.keys(match).filter(key => key !== 'description' && key !== 'annotations')).toEqual([
+        'server',
+        'tool',
+        'signature',
+        'input_schema',
+      ]);
+    expect(Object.keys(exact.document.matches[0])).toEqual(['server', 'tool', 'description']);
     expect(nothing).toMatchObject({ code: 0, document: { total_matches: 0, matches: [] } });
   });
 
@@ -62,11 +67,18 @@ describe('mcp search', () => {
   });
 
   it('takes expressions, and stops one that does not end', async () => {
-    const [found, endless, broken] = await Promise.all([
+    const [found, broken] = await Promise.all([
       desk.json('search', '-E', '^fail_(io|internal)$', '--in', 'name'),
-      desk.json('search', '-E', '(a+)+$'),
       desk.json('search', '-E', '(', '--timeout', '20s'),
     ]);
+    let [endless, took] = [found, Number.POSITIVE_INFINITY];
+    // A machine that is busy with something else is given another chance.
+    for (let attempt = 0; attempt < 3 && took > 5_000; attempt++) {
+      const started = performance.now();
+      endless = await desk.json('search', '-E', '(a+)+$');
+      took = performance.now() - started;
+    }
+    expect(took).toBeLessThan(5_000);
     expect(names(found.document)).toEqual(['demo/fail_internal', 'demo/fail_io']);
     expect([endless.code, endless.document.error.kind]).toEqual([1, 'usage']);
     expect([broken.code, broken.document.error.kind]).toEqual([1, 'usage']);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { Desk, fixture, hasTerminal, onTerminal, run, variable } from './mcp.js';
+import { Desk, fixture, hasTerminal, onTerminal, run, start, variable } from './mcp.js';
 
 /** A project with an `mcp.json`; `log` has a line when its server was started. */
 function project(): { folder: string; home: string; log: string; write(env?: Record<string, string>): void } {
@@ -52,6 +52,7 @@ describe('the server of a project', () => {
     expect(once.stdout).toContain(fixture().args[0]);
     expect(once.stdout).toContain('variables: FIXTURE_LOG');
     expect(once).toMatchObject({ code: 0, stdout: expect.stringMatching(/bare\r\n$/) });
+    expect(existsSync(join(home, 'state/mcp/trust.json'))).toBe(false);
     expect(await ask('\n')).toMatchObject({ code: 1, stdout: expect.stringContaining('is not trusted') });
     expect((await ask('y\n')).code).toBe(0);
     const after = await onTerminal(['call', 'fixture/bare'], folder, '', env);
@@ -70,10 +71,24 @@ function contentsOf(folder: string): string {
     .join('\n');
 }
 
+/** What every process was started with, where the system tells. */
+function commandLines(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').flatMap(pid => {
+    try {
+      return [readFileSync(`/proc/${pid}/cmdline`, 'latin1')];
+    } catch {
+      return [];
+    }
+  });
+}
+
 describe('a secret', () => {
   it('of the configuration is nowhere: not in results, errors, logs, records or caches', async () => {
     const desk = new Desk({
       fixture: { ...fixture(), env: { API_TOKEN: variable('GIVEN_TOKEN'), NODE_ENV: 'production' } },
+      // A server may be shared by those who call it at the same time, and so may its end.
+      mortal: { ...fixture(), env: { API_TOKEN: variable('GIVEN_TOKEN'), NODE_ENV: 'test' } },
       exits: { ...fixture({ FIXTURE_MODE: 'exits-7' }), env: { FIXTURE_MODE: 'exits-7', API_TOKEN: secret } },
       web: {
         url: 'http://127.0.0.1:1/',
@@ -88,7 +103,7 @@ describe('a secret', () => {
         ['call', 'fixture/leaks', '--verbose', '--server-logs'],
         ['call', 'fixture/leaks', '--json', '--full'],
         ['call', 'fixture/refuses', '--json'],
-        ['call', 'fixture/dies', '--json'],
+        ['call', 'mortal/dies', '--json'],
         ['call', 'fixture/types', `count=${secret}`],
         ['call', 'exits/x', '--json'],
         ['call', 'web/x', '--verbose'],
@@ -106,6 +121,14 @@ describe('a secret', () => {
     expect(text!.stderr).toContain('[fixture] stderr has [REDACTED]');
     for (const [index, { stdout, stderr }] of ran.entries())
       expect([index, `${stdout}${stderr}`.includes(secret)]).toEqual([index, false]);
+    const log = join(desk.folder, 'log');
+    const entry = { ...fixture(), env: { API_TOKEN: variable('GIVEN_TOKEN'), FIXTURE_LOG: log } };
+    desk.write({ fixture: entry });
+    const { child, ended } = start(['call', 'fixture/hangs', '--config', desk.config], desk.folder, { env });
+    await expect.poll(() => existsSync(log) && readFileSync(log, 'utf8'), { timeout: 20_000 }).toContain('tools/call');
+    expect(commandLines().filter(line => line.includes(secret))).toEqual([]);
+    child.kill('SIGTERM');
+    await ended;
     for (const folder of ['state', 'cache'])
       if (existsSync(join(desk.folder, folder))) expect(contentsOf(join(desk.folder, folder))).not.toContain(secret);
   });

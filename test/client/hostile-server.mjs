@@ -30,14 +30,18 @@ if (mode === 'endless-junk') {
   };
   flood();
 }
+/** Until then, calls of what writes wait. */
+let flooded;
 if (mode === 'floods-stderr') {
   const piece = Buffer.alloc(64 * 1024, 'flood of stderr\n');
-  let left = 3_200; // 200 MiB
-  const flood = () => {
-    while (left-- > 0) if (!process.stderr.write(piece)) return process.stderr.once('drain', flood);
-    process.stderr.write('the flood is over\n');
-  };
-  flood();
+  let left = Number(process.env.FLOOD_PIECES ?? 3_200); // 200 MiB
+  flooded = new Promise(resolve => {
+    const flood = () => {
+      while (left-- > 0) if (!process.stderr.write(piece)) return process.stderr.once('drain', flood);
+      process.stderr.write('the flood is over\n', resolve);
+    };
+    flood();
+  });
 }
 if (mode === 'grandchild') {
   const { spawn } = await import('node:child_process');
@@ -208,6 +212,7 @@ createInterface({ input: process.stdin })
         result: { resultType: 'complete', content: [], responses: params.inputResponses, state: params.requestState },
       });
     }
+    if (flooded && params.name === 'write') return void flooded.then(() => call(id, params));
     if (method === 'tools/call') return void call(id, params);
     reply(id, { error: { code: -32601, message: 'Method not found' } });
   })

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthorizationServer } from '../../packages/client/src/auth/testing/authorization-server.js';
+import { homeIn } from '../cli/home.js';
 
 const bin = fileURLToPath(new URL('../../bin/mcp', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'mcp-login-'));
@@ -38,11 +39,7 @@ async function mcp(
   args: readonly string[],
   onLine?: (line: string, answer: (text: string) => void) => void,
 ): Promise<Ran> {
-  const state = join(folder, 'state');
-  const child = spawn(process.execPath, [bin, ...args, '--no-daemon', '--config', config], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: folder, XDG_STATE_HOME: state },
-  });
+  const child = spawn(process.execPath, [bin, ...args, '--config', config], { cwd: folder, env: homeIn(folder) });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it as sequential } from 'vitest';
-import { isAlive, Office, until } from './office.js';
+import { isAlive, Office, type Ran, until } from './office.js';
 
 const offices: Office[] = [];
 function open(): Office {
@@ -15,7 +16,7 @@ afterAll(() => Promise.all(offices.map(office => office.close())));
 // Most of the time of these is spent waiting: side by side they take as long as the longest.
 const it = sequential.concurrent;
 
-const noneLeft = (office: Office) => until('every process to end', () => !office.pids().some(isAlive));
+const noneLeft = (office: Office) => until('every process to end', () => !office.pids().some(isAlive), 10_000);
 
 describe('a call that is given up', () => {
   it.each([
@@ -42,6 +43,44 @@ describe('a call that is given up', () => {
     call.child.kill('SIGKILL');
     await office.line('cancelled');
     expect(await office.text('call', 'warm/pid')).toMatch(/^\d+$/);
+  });
+});
+
+describe('a signal that comes before anything has begun is told as any other', () => {
+  const expectTold = ({ code, stdout }: Ran) =>
+    expect([code, JSON.parse(stdout)]).toMatchObject([143, { status: 'error', error: { kind: 'cancelled' } }]);
+
+  it('while a daemon is waited for', async () => {
+    const office = open();
+    await office.text('call', 'warm/pid');
+    const { socket } = await office.json<{ socket: string }>('daemon', 'status');
+    await office.close();
+    const mute = createServer().listen(socket);
+    const waited = new Promise(resolve => mute.once('connection', resolve));
+    try {
+      chmodSync(socket, 0o600);
+      const call = office.start(['call', 'warm/pid', '--json']);
+      await waited;
+      call.child.kill('SIGTERM');
+      expectTold(await call.ended);
+    } finally {
+      mute.close();
+    }
+  });
+
+  it('while a command is loaded', async () => {
+    const office = open();
+    const preload = join(office.folder, 'preload.cjs');
+    writeFileSync(
+      preload,
+      `const fs = require('node:fs'), read = fs.readFileSync;
+      fs.readFileSync = (path, ...more) => {
+        if (String(path).endsWith('commands.cjs')) process.kill(process.pid, 'SIGTERM');
+        return read(path, ...more);
+      };`,
+    );
+    const env = { NODE_OPTIONS: `--require ${preload}` };
+    expectTold(await office.run(['call', 'warm/pid', '--no-daemon', '--json'], { env }));
   });
 });
 
@@ -91,7 +130,13 @@ it('servers end when nobody used them for their time, the daemon after its last;
 });
 
 describe('nothing is left', () => {
-  const stubborn = (office: Office) => office.configure({ warm: office.server('stubborn', 'forks') });
+  /** A server that ignores every word and has a child, started by a shell that is left behind for it. */
+  const stubborn = (office: Office) => {
+    const { command, args } = office.server('stubborn', 'forks');
+    office.configure({
+      warm: { command: 'sh', args: ['-c', 'exec 3<&0; "$@" <&3 3<&- & exec 3<&-; wait', 'wrapper', command, ...args] },
+    });
+  };
 
   it('after a stop, of a server that ignores requests to end, nor of what it started', async () => {
     const office = open();

@@ -97,6 +97,10 @@ it('tells how it is, and what it keeps', async () => {
       state: 'ready',
       in_flight: 0,
       pid: expect.any(Number),
+      age_ms: expect.any(Number),
+      idle_ms: expect.any(Number),
+      idle_timeout_ms: 300_000,
+      calls: expect.any(Number),
     }),
   );
   expect(await office.text('daemon', 'status')).toMatch(/^daemon 0\.1\.0, pid \d+, up .*\n {2}warm {2}stdio {2}ready/);

@@ -1,6 +1,7 @@
+import { failure, problem } from '@concord/contract';
 import { nearest } from '@concord/engine';
 import { aliases, commands, hiddenCommands } from './commands/index.js';
-import { isUsage, toCommandFailure, usage, withExpectation } from './failure.js';
+import { CommandFailure, isUsage, toCommandFailure, usage, withExpectation } from './failure.js';
 import { commandHelp, mainHelp } from './help.js';
 import { earlyFlags, readCommandLine } from './parse/command-line.js';
 import { splitVerb } from './parse/verb.js';
@@ -16,6 +17,7 @@ export async function run(shell: Shell): Promise<number> {
   let flags = earlyFlags(shell.argv);
   let strict: { readonly usageExit: number; readonly usage: string } | undefined;
   try {
+    if (shell.interruptedWith() !== undefined) throw new CommandFailure(failure(problem('cancelled', 'Cancelled')));
     const { verb, rest } = splitVerb(shell.argv);
     if (verb === undefined || verb === 'help') return await helpFor(shell, verb === undefined, rest);
     const command = await commandNamed(verb)();

@@ -66,6 +66,6 @@ export function openServer(
   limit: TimeLimit,
 ): Promise<OpenServer> {
   return definition.transport === 'built-in'
-    ? openBuiltIn(entry, definition, shell)
+    ? openBuiltIn(entry, definition, shell, flags, limit)
     : openUpstream(entry, definition, shell, flags, limit);
 }

@@ -1,8 +1,16 @@
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
-import { type Connection, type ConnectOptions, connect, type DaemonControl, type Definition } from '@concord/client';
+import {
+  type Connection,
+  type ConnectOptions,
+  connect,
+  type DaemonControl,
+  type Definition,
+  type LeasedSource,
+  type SourceUse,
+} from '@concord/client';
 import { compileRedaction } from '@concord/contract';
-import { Stop, type StopSignal } from '@concord/engine';
+import { type Source, Stop, type StopSignal } from '@concord/engine';
 import { readLine } from './read-line.js';
 import { kindOfInput } from './stdin-kind.js';
 
@@ -29,6 +37,8 @@ export interface Shell {
   ask(question: string): Promise<string | undefined>;
   /** Reaches a server: by a connection of its own, or by one that is kept warm. */
   readonly connect: Connect;
+  /** Keeps a source of our own open for the commands to come; undefined in a process of its own, which opens and closes it. */
+  readonly keepSource?: KeepSource;
   /** Told once a request is at its server; `again`: it may be sent a second time. */
   sent(again: boolean): void;
   /** The daemon this command runs in; undefined in a process of its own. */
@@ -46,18 +56,29 @@ export type Connect = (
   options: ConnectOptions & { readonly owner: string },
 ) => Promise<Connection>;
 
+/** Opens a source or takes the one that is open. Undefined when there is no room to keep another. */
+export type KeepSource = (
+  definition: Definition,
+  use: SourceUse & { readonly owner: string; readonly variables: Readonly<Record<string, string>> },
+  open: () => Promise<Source>,
+) => Promise<LeasedSource | undefined>;
+
 export interface ShellOptions {
   readonly handleSignals: boolean;
+  /** A signal that came before: the person has given up already. */
+  readonly heard?: keyof typeof signals;
   /** The exit code when the reader of stdout is gone: `mcp list | head` is a success. */
   readonly brokenPipe?: number;
 }
 
-const signals = { SIGINT: 130, SIGTERM: 143 } as const;
+/** The signals that ask a command to end, with its exit code then. */
+export const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The shell of this process. The first signal asks the command to end, the second ends it. */
-export function processShell({ handleSignals, brokenPipe = 0 }: ShellOptions): Shell {
+export function processShell({ handleSignals, heard, brokenPipe = 0 }: ShellOptions): Shell {
   const stop = new Stop();
-  let code: number | undefined;
+  let code: number | undefined = handleSignals && heard ? signals[heard] : undefined;
+  if (code !== undefined) stop.stop();
   for (const [signal, exitCode] of handleSignals ? Object.entries(signals) : []) {
     process.on(signal, () => {
       if (code !== undefined) process.exit(exitCode);

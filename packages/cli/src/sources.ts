@@ -9,6 +9,12 @@ import type { Shell } from './shell.js';
 export interface SourceSetting {
   readonly env: Shell['env'];
   readonly root?: string;
+  /** Where the command was run. */
+  readonly cwd?: string;
+  /** Variables of its entry. */
+  readonly entryEnv?: Readonly<Record<string, string>>;
+  /** Whether it is opened for one call alone, and what it starts cannot outlive that. */
+  readonly isShortLived?: boolean;
   /** The folder of a project. */
   readonly path?: string;
   /** Whether it is served where others than this machine can reach it. */
@@ -26,6 +32,7 @@ type Factory = (setting: SourceSetting) => Source | Promise<Source>;
 /** The sources that come with the command, loaded when they are asked for. */
 export const builtIn: Readonly<Record<string, () => Promise<Factory>>> = {
   demo: async () => (await import('@concord/example-demo')).demoSource,
+  dotnet: async () => (await import('./serving/dotnet.js')).dotnet,
   context: async () => (await import('./serving/context.js')).context,
 };
 

@@ -22,16 +22,25 @@ export function upstreamTool(listed: JsonObject, connection: Connection): Tool {
     dialect: 'text',
     secrets: () => connection.secrets ?? [],
     run: async (args, call) => {
+      // Tokens may be renewed while a call is under way; what comes after must not show them.
+      const known = new Set(connection.secrets);
+      const learn = () => {
+        for (const secret of connection.secrets ?? []) if (!known.has(secret)) call.secret(secret);
+      };
       try {
         const result = await connection.call(name, args, {
           tool: listed,
           signal: call.signal,
           timeoutMs: call.remainingMs(),
-          onProgress: ({ progress, total, message }) =>
-            call.progress(Number(progress), total as number | undefined, message as string | undefined),
+          onProgress: ({ progress, total, message }) => {
+            learn();
+            call.progress(Number(progress), total as number | undefined, message as string | undefined);
+          },
         });
+        learn();
         return outcomeOf(result);
       } catch (error) {
+        learn();
         return failureOf(error, connection.stderrTail());
       }
     },

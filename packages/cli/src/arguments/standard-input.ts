@@ -3,6 +3,8 @@ import type { Shell } from '../shell.js';
 import { BadWord } from './assignments.js';
 
 const PATIENCE_MS = 100;
+/** On a busy machine time passes before a process gets to look at what has long arrived. */
+const aLook = (): Promise<undefined> => new Promise(resolve => setImmediate(resolve, undefined));
 
 /** All of standard input, within bounds. */
 export async function readStandardInput({ stdin }: Shell, most: number): Promise<Buffer> {
@@ -25,7 +27,8 @@ export async function lookAtStandardInput({ stdin, stdinKind }: Shell): Promise<
     stdin.once('readable', () => resolve(stdin.readableLength > 0 ? 'given' : 'empty'));
     stdin.once('end', () => resolve('empty'));
   });
-  const found = (await Promise.race([readable, delay(PATIENCE_MS, undefined)])) ?? 'idle';
+  const patience = delay(PATIENCE_MS).then(aLook).then(aLook);
+  const found = (await Promise.race([readable, patience])) ?? 'idle';
   // A pipe nobody writes to is left alone, or it would keep the command from ending.
   if (found === 'idle') stdin.destroy();
   return found;

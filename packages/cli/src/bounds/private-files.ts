@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@concord/engine';
 import { stateFolder } from '../reach/state-folder.js';
 import type { Shell } from '../shell.js';
 
@@ -9,7 +10,7 @@ const KEPT_BYTES = 256 * 1_048_576;
 
 /** Writes a file that only this user can read, whole or not at all, and gives its path. The folder is made when it is not there. */
 export async function writePrivate(folder: string, name: string, bytes: Buffer): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const path = join(folder, name);
   const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
   try {
@@ -35,7 +36,7 @@ export async function spill(shell: Pick<Shell, 'env' | 'home' | 'now'>, name: st
 }
 
 async function makeRoom(folder: string, wanted: number, now: number): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   await chmod(folder, 0o700);
   const names = await readdir(folder);
   const files = await Promise.all(

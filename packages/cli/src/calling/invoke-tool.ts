@@ -1,5 +1,5 @@
-import type { ServerEntry } from '@concord/client';
-import { type Failure, type Outcome, type Problem, success } from '@concord/contract';
+import type { Definition, ServerEntry } from '@concord/client';
+import { type Failure, type Outcome, type Problem, problem, success } from '@concord/contract';
 import { createEngine, type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
 import type { Assembled } from '../arguments/assemble.js';
 import { refineProblems } from '../arguments/refine.js';
@@ -54,7 +54,8 @@ export async function invokeTool(
     server: name,
     caller: { name: 'mcp', transport: 'cli' },
     knownSecrets: server.definition.secrets,
-    timeoutMs: timeFor(tool, limit),
+    ...timeFor(tool, limit),
+    ...(worksWhereItsCallerIs(server.definition) && { roots: [shell.cwd] }),
     ...(flags['unsafe-output'] && { unsafeOutput: true }),
     onProgress: ({ progress, total, message }) => {
       const text = [[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ');
@@ -65,16 +66,22 @@ export async function invokeTool(
   const misfit = flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
   if (misfit !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${misfit}`);
   const retries = server.retryCount();
-  const isOwnTime = !limit.isChosen && tool.limits?.timeoutMs !== undefined;
+  const isOwnTime = !limit.isChosen && (tool.limits?.timeoutMs ?? tool.timeoutMs) !== undefined;
   const limitMs = isOwnTime ? undefined : limit.milliseconds;
   const outcome = withAdvice(invocation.outcome, server.entry, tool, given, limitMs);
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
 }
 
 /** Where nobody has said how long, a tool has no more time than it gives itself. */
-function timeFor({ limits }: Tool, limit: TimeLimit): number {
+function timeFor({ limits, timeoutMs }: Tool, limit: TimeLimit): { readonly timeoutMs?: number } {
+  if (!limit.isChosen && timeoutMs !== undefined) return {};
   const left = limit.remainingMs() ?? Number.MAX_SAFE_INTEGER;
-  return limit.isChosen ? left : Math.min(left, limits?.timeoutMs ?? left);
+  return { timeoutMs: limit.isChosen ? left : Math.min(left, limits?.timeoutMs ?? left) };
+}
+
+/** Whether relative paths in the arguments of a tool start where its command was run, whoever has its source open. */
+function worksWhereItsCallerIs(definition: Definition): boolean {
+  return definition.transport === 'built-in' && definition.use === 'dotnet';
 }
 
 /** What keeps the data of a success from being what its tool promised; it is printed all the same. */
@@ -82,6 +89,11 @@ function misfitOf({ ok, result }: Outcome, { outputSchema }: Tool, { limits }: E
   const data = result?.structuredContent;
   if (!ok || outputSchema === undefined || data === undefined) return undefined;
   return schemaFaults(outputSchema, data, limits)[0]?.slice(0, 200);
+}
+
+/** Whether a problem says what to do in words of its own, not in those every problem of its kind has. */
+function hasOwnHint({ hint, kind, variant }: Problem): boolean {
+  return hint !== undefined && hint !== problem(kind, '', variant === undefined ? {} : { variant }).hint;
 }
 
 function withAdvice(
@@ -95,6 +107,8 @@ function withAdvice(
   const more = commandOn('info', entry, name);
   const [first, ...others] = outcome.problems;
   const withFirst = (more: Partial<Problem>): Failure => ({ ...outcome, problems: [{ ...first, ...more }, ...others] });
+  // A tool of our own that has advice knows better than we do.
+  if (entry.transport === 'built-in' && hasOwnHint(first)) return outcome;
   if (outcome.result?.isError === true || first.kind === 'command_failed') return withFirst({ hint: more });
   const variant = first.variant ?? first.kind;
   if (variant === 'rpc_error') return withFirst({ hint: more });

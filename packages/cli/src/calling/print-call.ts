@@ -52,7 +52,9 @@ export async function printCall(
         ...(flags.save !== undefined && files.length > 0 && { files }),
       });
     }
-    if (dialect !== 'text') return `${dialects[dialect].write(dialects[dialect].render(each, facts))}\n`;
+    // What has no data is its text, in a dialect that knows nothing but data.
+    const isPlain = dialect === 'error-v0' && each.ok && each.result?.structuredContent === undefined;
+    if (dialect !== 'text' && !isPlain) return `${dialects[dialect].write(dialects[dialect].render(each, facts))}\n`;
     return each.ok ? successText(each, facts, files) : failedText(each, facts, files, shell, flags);
   };
   const text = await bounded(outcome, write, dialect, shell, flags);

@@ -3,10 +3,12 @@ import { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/client';
+import { Stop } from '@concord/engine';
 import { stateFolder } from '../reach/state-folder.js';
 import { run } from '../run.js';
-import { processShell, type Shell } from '../shell.js';
+import { processShell, type Shell, signals } from '../shell.js';
 import { version } from '../version.js';
+import type { EndSignal } from './early-signals.js';
 import { printLost } from './lost.js';
 import { sessionShell } from './session-shell.js';
 
@@ -16,6 +18,8 @@ export interface Start {
   readonly stdin?: Readable;
   /** A daemon went away with the request at its server. */
   readonly lost?: true;
+  /** A signal came before anything could act on it. */
+  readonly heard?: EndSignal;
   /** Loads a module by its URL. */
   readonly importModule?: (url: string) => Promise<unknown>;
 }
@@ -28,9 +32,10 @@ export interface Commands {
   runDaemon(build: string): Promise<number>;
 }
 
-export async function runHere({ stdin, lost, importModule }: Start): Promise<number> {
+export async function runHere({ stdin, lost, heard, importModule }: Start): Promise<number> {
   const own = processShell({
     handleSignals: !process.argv.slice(2).includes('serve'),
+    ...(heard && { heard }),
     ...(process.argv[2] === 'context' && { brokenPipe: 6 }),
   });
   const shell: Shell = {
@@ -53,6 +58,13 @@ export async function runDaemon(build: string): Promise<number> {
   const secret = randomBytes(32);
   const lingerMs = Number(env.MCP_DAEMON_LINGER);
   const isStarted = process.argv.includes('--started');
+  const told = new Stop();
+  let code = 0;
+  for (const [signal, exitCode] of Object.entries(signals))
+    process.once(signal, () => {
+      code = exitCode;
+      told.stop();
+    });
   const hasServed = await serveDaemon({
     socket,
     token: daemonToken(state),
@@ -61,9 +73,10 @@ export async function runDaemon(build: string): Promise<number> {
     ...(isStarted && { first: new Socket({ fd: 3 }) }),
     ...(lingerMs > 0 && { lingerMs }),
     log: openDaemonLog(state),
+    signal: told,
     run: (session, pool, control) => run(sessionShell(session, pool, control, secret)),
   });
-  if (hasServed || isStarted) return 0;
+  if (hasServed || isStarted) return code;
   process.stderr.write('error: another daemon is running, or its folder cannot be used\nnext: mcp daemon status\n');
   return 1;
 }

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '@concord/engine';
 import { build } from './build.js';
 
 const folder = () => join(process.env.XDG_CACHE_HOME || join(process.env.HOME || homedir(), '.cache'), 'mcp', 'v8');
@@ -21,7 +22,7 @@ export function writeCompiled(code: Buffer): boolean {
   const place = folder();
   const temporary = `${fileIn(place)}.${process.pid}`;
   try {
-    mkdirSync(place, { recursive: true, mode: 0o700 });
+    makeFolder(place);
     if (!isOwn(place, 0o077)) return false;
     writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, fileIn(place));

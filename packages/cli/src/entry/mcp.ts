@@ -3,6 +3,7 @@ import { daemonSocket, reachDaemon, relay } from '@concord/client';
 import { splitVerb } from '../parse/verb.js';
 import { version } from '../version.js';
 import { build } from './build.js';
+import { EarlySignals } from './early-signals.js';
 import { loadCommands } from './load.js';
 import { namesOwnFile } from './own-files.js';
 import { runWarm } from './warm.js';
@@ -27,17 +28,24 @@ async function start(): Promise<void> {
 async function runCommand(): Promise<void> {
   const { verb, rest } = splitVerb(argv);
   if (isStartedDaemon() && (await handOn())) return;
+  const early = new EarlySignals(argv);
   const isDaemon = verb === 'daemon' && rest[0] === 'run' && rest.slice(1).every(word => word === '--started');
   const asksDaemon = verb === 'daemon' && !isDaemon;
   const result =
     asksDaemon || (verb !== undefined && warmVerbs.has(verb) && wantsDaemon())
-      ? await runWarm(argv, { starts: !asksDaemon })
+      ? await runWarm(argv, early, { starts: !asksDaemon })
       : { code: undefined };
   if (result.code !== undefined) process.exit(result.code);
   // Whatever keeps a command from getting to its end is no success.
   process.exitCode = 1;
   const { commands, keepCompiled } = loadCommands();
-  const code = isDaemon ? await commands.runDaemon(build) : await commands.runHere({ ...result, importModule });
+  const { heard } = early;
+  const running = isDaemon
+    ? commands.runDaemon(build)
+    : commands.runHere({ ...result, importModule, ...(heard !== undefined && { heard }) });
+  // By now whatever runs has its own way with signals, or wants none.
+  early.leave();
+  const code = await running;
   keepCompiled();
   // Sources may hold handles of their own; everything of ours is closed and written by now.
   process.exit(code);

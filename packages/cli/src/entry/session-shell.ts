@@ -1,5 +1,13 @@
 import { homedir } from 'node:os';
-import { connect, type DaemonControl, type Definition, definitionKey, type Pool, type Session } from '@concord/client';
+import {
+  connect,
+  type DaemonControl,
+  type Definition,
+  definitionKey,
+  type Pool,
+  type RunRequest,
+  type Session,
+} from '@concord/client';
 import type { Shell } from '../shell.js';
 
 const IDLE_MS = 300_000;
@@ -26,12 +34,24 @@ export function sessionShell(session: Session, pool: Pool, daemon: DaemonControl
     sent: session.sent,
     connect: (definition, { owner, ...options }) => {
       if (!definition.daemon) return connect(definition, options);
-      const wanted = { key: definitionKey(definition, secret), owner, idleTimeoutMs: idleTime(definition, env) };
+      const key = definitionKey(definition, secret, wayThere(env));
+      const wanted = { key, owner, idleTimeoutMs: idleTime(definition, env) };
       return pool.acquire(wanted, definition, options);
+    },
+    keepSource: async (definition, { owner, variables, ...use }, open) => {
+      if (!definition.daemon) return undefined;
+      const key = definitionKey(definition, secret, variables);
+      return pool.acquireSource({ key, owner, idleTimeoutMs: idleTime(definition, env) }, definition, use, open);
     },
     daemon,
     now: () => new Date(),
   };
+}
+
+/** What of the environment of a command decides how a connection is made, beside the definition. */
+function wayThere(env: RunRequest['env']): Readonly<Record<string, string>> {
+  const names = /^(?:(?:https?|all|no)_proxy|mcp_max_message_bytes)$/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
 }
 
 function idleTime(definition: Definition, env: Shell['env']): number {

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
@@ -17,9 +16,7 @@ import { stateFolder } from '../reach/state-folder.js';
 import { kindOfInput } from '../stdin-kind.js';
 import { build } from './build.js';
 import { type Dialled, dialDaemon } from './dial-daemon.js';
-
-/** How long a daemon has to answer a cancel. */
-const CANCEL_MS = 500;
+import { CANCEL_MS, type EarlySignals, exitCancelled, exitCodeFor } from './early-signals.js';
 
 /** What came of it: an exit code; or the command is still to be run here, with what was read of its input. */
 export interface Handed {
@@ -30,7 +27,11 @@ export interface Handed {
 }
 
 /** Lets a daemon run the command and prints what it says. Whatever keeps a daemon from answering, the command is run here instead. */
-export async function runWarm(argv: readonly string[], { starts }: { readonly starts: boolean }): Promise<Handed> {
+export async function runWarm(
+  argv: readonly string[],
+  early: EarlySignals,
+  { starts }: { readonly starts: boolean },
+): Promise<Handed> {
   const socket = daemonSocket(process.env, build);
   if (socket === undefined || (process.platform !== 'win32' && !isOwnFolder(dirname(socket))))
     return { code: undefined };
@@ -40,7 +41,7 @@ export async function runWarm(argv: readonly string[], { starts }: { readonly st
     for (;;) {
       const dialled = await dialDaemon(socket, starts);
       if (dialled === undefined) return { code: undefined };
-      const outcome = await new Exchange(dialled).run({ token, ...factsOfProcess(argv), answers });
+      const outcome = await new Exchange(dialled, early).run({ token, ...factsOfProcess(argv), answers });
       if (!('question' in outcome)) return outcome;
       answers[outcome.question] = await (await import('../read-line.js')).readLine(outcome.question);
     }
@@ -65,6 +66,7 @@ function factsOfProcess(argv: readonly string[]): Omit<RunRequest, 'token' | 'an
 class Exchange {
   readonly #daemon: Duplex;
   readonly #greetingMs: number;
+  readonly #early: EarlySignals;
   readonly #input: Buffer[] = [];
   #inputEnded = false;
   #printed = false;
@@ -74,7 +76,8 @@ class Exchange {
   #isJson = false;
   #finish: (outcome: Handed | { readonly question: string }) => void = () => {};
 
-  constructor({ daemon, greetingMs }: Dialled) {
+  constructor({ daemon, greetingMs }: Dialled, early: EarlySignals) {
+    this.#early = early;
     this.#daemon = daemon;
     this.#greetingMs = greetingMs;
   }
@@ -95,6 +98,8 @@ class Exchange {
           clearTimeout(greeting);
           this.#send('run', JSON.stringify(request));
           process.on('SIGINT', this.#interrupt).on('SIGTERM', this.#interrupt);
+          this.#early.leave();
+          if (this.#early.heard !== undefined) this.#interrupt(this.#early.heard);
         } else this.#take(type, body);
       });
       this.#daemon.on('data', (bytes: Buffer) => reader.push(bytes));
@@ -145,20 +150,17 @@ class Exchange {
 
   /** The first signal asks the command to end and waits a moment, the second ends it. */
   readonly #interrupt = (signal: NodeJS.Signals): void => {
-    const code = signal === 'SIGTERM' ? 143 : 130;
+    const code = exitCodeFor(signal);
     if (this.#signal !== undefined) process.exit(code);
     this.#signal = signal;
     this.#send('cancel', signal);
-    setTimeout(() => {
-      if (!this.#printed && this.#isJson) writeSync(1, cancelledDocument());
-      process.exit(code);
-    }, CANCEL_MS);
+    setTimeout(() => exitCancelled(code, !this.#printed && this.#isJson), CANCEL_MS);
   };
 
   /** The daemon is gone without an exit code. */
   #lost(): void {
     if (this.#isOver) return;
-    if (this.#signal !== undefined) process.exit(this.#signal === 'SIGTERM' ? 143 : 130);
+    if (this.#signal !== undefined) exitCancelled(exitCodeFor(this.#signal), !this.#printed && this.#isJson);
     if (this.#printed) this.#finish({ code: 3 });
     else if (this.#sent === 'once') this.#finish({ code: undefined, lost: true });
     else this.#finish({ code: undefined, ...(this.#input.length > 0 && { stdin: this.#inputSoFar() }) });
@@ -184,11 +186,4 @@ class Exchange {
     this.#daemon.uncork();
     return parts.every(Boolean);
   }
-}
-
-/** What a command says that was given up and has not said anything in time. */
-function cancelledDocument(): string {
-  const error = { message: 'Cancelled', kind: 'cancelled', retryable: true };
-  const metadata = { timestamp: new Date().toISOString() };
-  return `${JSON.stringify({ status: 'error', error, metadata }, null, 2)}\n`;
 }

@@ -62,10 +62,28 @@ export function failureText(
   const lines = [
     `${paint.red('error:')} ${shown(head)}`,
     ...faults.map(each => faultLine(each, shown, paint)),
+    ...located(problems).map(line => `  ${shown(line)}`),
     ...(typeof tail === 'string' ? tail.split('\n').map(line => `  | ${shown(line)}`) : []),
   ];
   const next = problems[0].details?.suggestion ?? problems[0].hint;
   return `${lines.join('\n')}\n${typeof next === 'string' ? `${paint.bold('next:')} ${shown(next)}\n` : ''}`;
+}
+
+const MOST_LOCATED = 20;
+
+/** Where in files the problems are; of several all are told, not only the first. */
+function located(problems: readonly Problem[]): readonly string[] {
+  const others = problems.filter(each => each.argument === undefined);
+  const placed = others.filter(each => typeof each.details?.file === 'string');
+  if (placed.length === 0 && others.length < 2) return [];
+  const lines = others.slice(0, MOST_LOCATED).map(({ code, message, details = {} }) => {
+    const { file, line, column } = details;
+    const spot = [line, column].filter(Boolean).join(',');
+    const place = typeof file === 'string' ? `at ${file}${spot && `(${spot})`}: ` : '';
+    const words = others.length === 1 ? '' : message.split('\n', 1)[0];
+    return `${place}${[code, words].filter(Boolean).join(' ')}`;
+  });
+  return others.length > MOST_LOCATED ? [...lines, `and ${others.length - MOST_LOCATED} more`] : lines;
 }
 
 function faultLine({ argument, message, details }: Problem, shown: (text: string) => string, paint: Paint): string {

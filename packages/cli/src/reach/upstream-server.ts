@@ -112,7 +112,14 @@ function telling(connection: Connection, shell: Shell): Connection {
     const again = hints.readOnlyHint === true || hints.idempotentHint === true;
     return connection.call(name, args, { ...options, onSent: () => shell.sent(again) });
   };
-  return { facts: connection.facts, call, stderrTail: () => connection.stderrTail() } as Connection;
+  return {
+    facts: connection.facts,
+    call,
+    stderrTail: () => connection.stderrTail(),
+    get secrets() {
+      return connection.secrets ?? [];
+    },
+  } as Connection;
 }
 
 /** A server that takes its time to end is left to end by itself, unless somebody wants to see it gone. */

@@ -6,11 +6,15 @@ import { secretFile } from '../state/secret-file.js';
 
 /**
  * Names a definition without telling anything of it: equal for two that reach the same server in the same way, and only
- * for those. Filters, timeouts and the name do not matter.
+ * for those. Filters, timeouts and the name do not matter. `variables` are those a source of our own is opened with.
  */
-export function definitionKey(definition: Definition, secret: Uint8Array): string {
+export function definitionKey(
+  definition: Definition,
+  secret: Uint8Array,
+  variables: Readonly<Record<string, string>> = {},
+): string {
   return createHmac('sha256', secret)
-    .update(canonicalJson(wayOf(definition)))
+    .update(canonicalJson([wayOf(definition), { ...variables }]))
     .digest('hex');
 }
 
@@ -26,8 +30,8 @@ function wayOf(definition: Definition): Json {
     return { transport, protocol, command, args: [...args], env: { ...env }, cwd };
   }
   if (transport === 'built-in') {
-    const { use, root = null, path = null } = definition;
-    return { transport, protocol, use, root, path };
+    const { use, root = null, path = null, env = {} } = definition;
+    return { transport, protocol, use, root, path, env: { ...env } };
   }
   const { url, headers, oauth = null, allowHttp } = definition;
   return { transport, protocol, url, headers: { ...headers }, oauth, allowHttp };

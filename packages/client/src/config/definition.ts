@@ -95,4 +95,6 @@ export type Definition =
       readonly use: string;
       readonly root?: string;
       readonly path?: string;
+      /** Variables of the entry, beside those the source gets anyway. */
+      readonly env?: Readonly<Record<string, string>>;
     });

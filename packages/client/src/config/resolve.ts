@@ -78,11 +78,17 @@ function fromBase({ server, caller }: Resolution, path: string): string {
 }
 
 function environment(resolution: Resolution): Readonly<Record<string, string>> {
-  const { server, caller, expanded, secrets } = resolution;
+  const { server, caller, secrets } = resolution;
   const { inheritEnv } = server.entry;
   const wanted = typeof inheritEnv === 'boolean' ? inheritEnv : listOf(server, 'inheritEnv');
   const inherited = inheritedEnvironment(caller, wanted);
   for (const name of inherited.asked) secrets.inherited(name, inherited.env[name]!);
+  return { ...inherited.env, ...ownEnvironment(resolution) };
+}
+
+/** The variables an entry sets itself. */
+function ownEnvironment(resolution: Resolution): Readonly<Record<string, string>> {
+  const { server, expanded, secrets } = resolution;
   const file = expanded.get('envFile')?.text;
   const fromFile = file ? readEnvFile(server, fromBase(resolution, file)) : [];
   const own: [string, Expanded][] = [
@@ -93,8 +99,7 @@ function environment(resolution: Resolution): Readonly<Record<string, string>> {
     if (name === '' || /[=\0]/.test(name)) throw fieldError(server, 'env', 'has a name that no variable can have');
     secrets.environment(name, value);
   }
-  const ownPairs = own.map(([name, value]) => [name, value.text] as const);
-  return Object.fromEntries([...Object.entries(inherited.env), ...ownPairs]);
+  return Object.fromEntries(own.map(([name, value]) => [name, value.text]));
 }
 
 function builtIn(resolution: Resolution): Way<'built-in'> {
@@ -106,5 +111,6 @@ function builtIn(resolution: Resolution): Way<'built-in'> {
     use: String(server.entry.use),
     ...(root === undefined ? {} : { root: fromBase(resolution, root) }),
     ...(path === undefined ? {} : { path: fromBase(resolution, path) }),
+    ...(server.entry.env === undefined ? {} : { env: ownEnvironment(resolution) }),
   };
 }

@@ -26,6 +26,8 @@ export interface RequestOptions {
   /** Milliseconds for this request; none when left out. */
   readonly timeoutMs?: number;
   readonly onProgress?: (progress: JsonObject) => void;
+  /** How often it may be tried again where that is safe; as often as the definition says when left out. */
+  readonly mostRetries?: number;
   /** Called once the request has been handed to the transport: from here the outcome of a lost connection is unknown. */
   readonly onSent?: () => void;
 }

@@ -4,7 +4,7 @@ import type { ConnectionProblem, ServerFacts } from './connection.js';
 import type { Deadline } from './deadline.js';
 import { negotiate } from './era/negotiate.js';
 import { rpcProblem } from './http/http-problems.js';
-import { type ConnectOptions, capabilitiesOf, defaultClientInfo } from './options.js';
+import { type ConnectOptions, capabilitiesOf, type DialProgress, defaultClientInfo } from './options.js';
 import type { Problems } from './problems.js';
 import { Interrupted, RpcFailure } from './rpc/failures.js';
 import { answerTo } from './rpc/incoming.js';
@@ -55,8 +55,9 @@ export class Link {
       request: (method, params) => answerTo(options.handlers, method, params),
       notification: onNotification,
     });
+    options.onDialling?.(() => progressOf(wire));
     const explain = (error: unknown): ConnectionProblem =>
-      explained(error, wire, wire.phase === 'start' ? 'start' : 'handshake', problems, deadline);
+      explained(error, wire, progressOf(wire).phase, problems, deadline);
     let lose!: (problem: ConnectionProblem) => void;
     const lost = new Promise<ConnectionProblem>(resolve => {
       lose = resolve;
@@ -135,13 +136,23 @@ function explained(
 ): ConnectionProblem {
   if (error instanceof RpcFailure) return rpcProblem(problems, error, phase);
   if (!(error instanceof Interrupted)) return wire.explain(error, phase);
-  const tail = wire.stderrTail();
-  const hint = phase === 'call' ? undefined : wire.startHint;
+  const { hint, stderrTail } = progressOf(wire);
   return deadline.problem(problems, phase, {
     ...(phase === 'call' && { sent: error.sent }),
-    ...(tail.length > 0 && { stderrTail: tail }),
-    ...(hint !== undefined && { hint }),
+    ...(stderrTail && { stderrTail }),
+    ...(phase !== 'call' && hint !== undefined && { hint }),
   });
+}
+
+/** How far a wire has got before a revision is agreed on. */
+function progressOf(wire: Wire): DialProgress {
+  const { startHint: hint } = wire;
+  const stderrTail = wire.stderrTail();
+  return {
+    phase: wire.phase === 'start' ? 'start' : 'handshake',
+    ...(hint !== undefined && { hint }),
+    ...(stderrTail.length > 0 && { stderrTail }),
+  };
 }
 
 /** Ends with the deadline, though what it waits for cannot be stopped. */

@@ -80,9 +80,11 @@ export class LiveConnection implements Connection {
 
   call(name: string, args: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
     const tool = options.tool ?? this.#tools.get(name);
+    const most = options.mostRetries ?? this.#standing.retries;
     const asking: Asking = {
+      retries: most,
       ...options,
-      repeats: options.retries ?? (mayRepeat(tool) ? this.#standing.retries : 0),
+      repeats: options.retries ?? (mayRepeat(tool) ? most : 0),
       headers: link => (link.carriesHeaders ? paramHeaders(tool, args) : {}),
     };
     const params = { name, arguments: args };
@@ -145,7 +147,8 @@ export class LiveConnection implements Connection {
 
   /** Everything but a call of a tool only reads. */
   #harmless(options: RequestOptions): Asking {
-    return { ...options, repeats: this.#standing.retries };
+    const most = options.mostRetries ?? this.#standing.retries;
+    return { retries: most, ...options, repeats: most };
   }
 
   async #within<T>(options: RequestOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> {

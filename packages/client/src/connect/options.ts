@@ -6,10 +6,19 @@ import type { Era } from './connection.js';
 /** Answers one kind of request from a server; what it throws goes back as a JSON-RPC error. */
 export type ServerRequestHandler = (params: JsonObject) => Promise<JsonObject> | JsonObject;
 
+/** How far the way to a server has got, and what may help when that takes too long. */
+export interface DialProgress {
+  readonly phase: 'start' | 'handshake';
+  readonly hint?: string;
+  readonly stderrTail?: readonly string[];
+}
+
 /** What a caller may decide about a connection besides the definition of its server. */
 export interface ConnectOptions {
   /** Stops the set-up; a connection that stands is ended with `close`. */
   readonly signal?: StopSignal;
+  /** Given a way to ask how far the set-up has got, as soon as there is something to tell. */
+  readonly onDialling?: (progress: () => DialProgress) => void;
   /** Milliseconds for start and handshake together, retries included. Wins over the definition's; 60,000 without either. */
   readonly startTimeoutMs?: number;
   /** The era the server spoke when it was last met: where the search for it starts, unless the definition pins one. */

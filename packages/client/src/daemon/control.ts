@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from './pool.js';
-import type { WarmServer } from './warm-server.js';
+import type { Warm } from './warm.js';
 
 /** What a daemon tells about one of its servers. */
 export interface WarmServerStatus {
@@ -53,8 +53,8 @@ export function statusOf(
   };
 }
 
-function serverStatus(server: WarmServer): WarmServerStatus {
-  const pid = server.connection?.pid;
+function serverStatus(server: Warm): WarmServerStatus {
+  const { pid } = server;
   const memory = pid === undefined ? undefined : residentBytes(pid);
   return {
     name: server.name,

@@ -8,3 +8,4 @@ export type { RunRequest } from './request.js';
 export { type DaemonOptions, serveDaemon } from './serve.js';
 export type { Session } from './session.js';
 export { daemonToken } from './token.js';
+export type { LeasedSource, SourceUse } from './warm-source.js';

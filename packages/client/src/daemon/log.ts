@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@concord/engine';
 
 const LARGEST = 1_048_576;
 
@@ -12,7 +13,7 @@ export function openDaemonLog(stateFolder: string): DaemonLog {
   let size: number | undefined;
   return line => {
     try {
-      mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+      makeFolder(stateFolder);
       size ??= statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       const text = `${new Date().toISOString()} ${line.replace(/[\r\n]/g, ' ')}\n`;
       if (size + text.length > LARGEST) {

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { createLocks, type Lease } from '@concord/engine';
+import { createLocks, type Lease, type StopSignal } from '@concord/engine';
 import { type DaemonControl, statusOf } from './control.js';
 import type { DaemonLog } from './log.js';
 import { isOwnFolder } from './place.js';
@@ -24,6 +24,8 @@ export interface DaemonOptions {
   readonly first?: Duplex;
   readonly lingerMs?: number;
   readonly log: DaemonLog;
+  /** Fires when the process is told to end: then everything that is kept is closed first. */
+  readonly signal?: StopSignal;
   /** Runs one command for a client, with the servers that are kept here. */
   readonly run: (session: Session, pool: Pool, control: DaemonControl) => Promise<number>;
 }
@@ -70,10 +72,11 @@ class Daemon implements DaemonControl {
   }
 
   async serve(): Promise<void> {
-    const { socket, first, log } = this.#options;
+    const { socket, first, log, signal } = this.#options;
     const ended = new Promise<void>(resolve => {
       this.#end = resolve;
     });
+    signal?.addEventListener('abort', () => void this.stop(true).finally(() => this.#end()), { once: true });
     await this.#listen(socket);
     log(`started pid ${process.pid}`);
     if (first) this.#take(first);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, rename, rm, stat } from 'node:fs/promises';
+import { makeFolder } from '@concord/engine';
 
 /** Makes a folder that only this user may look into, or closes one that is open to others. */
 export async function privateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const { mode } = await stat(folder);
   if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
 }

@@ -1,5 +1,6 @@
-import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@concord/engine';
 
 const bytes = 32;
 
@@ -24,7 +25,7 @@ function read(path: string): Buffer | undefined {
 }
 
 function make(stateFolder: string, path: string): Buffer {
-  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  makeFolder(stateFolder);
   const secret = random(bytes);
   const temporary = `${path}.${random(8).toString('hex')}`;
   writeFileSync(temporary, secret, { mode: 0o600, flag: 'wx' });
