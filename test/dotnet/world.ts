@@ -27,17 +27,31 @@ export interface Replay {
   readonly delayMs?: number;
   readonly files?: Readonly<Record<string, string>>;
   readonly times?: number;
+  /** Printed once, when half of the times are done. */
+  readonly middle?: string;
+  /** Printed one after the other, each when its file is there. */
+  readonly stages?: readonly { readonly afterFile?: string; readonly stdout?: string; readonly stderr?: string }[];
+  /** What it ends itself with. */
+  readonly signal?: NodeJS.Signals;
   readonly grandchildMs?: number;
   readonly ignoreTerm?: boolean;
+  /** Runs on, once it has printed, until there is such a file. */
+  readonly waitForFile?: string;
+  /** Notes how many such processes there are in its folder. */
+  readonly count?: boolean;
 }
 
 /** How the stand-in was started. */
 export interface Started {
   readonly argv: readonly string[];
   readonly cwd: string;
+  /** What was there. */
+  readonly files: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
   readonly pid: number;
+  /** How many there were of those that are counted, itself too. */
+  readonly running?: number;
 }
 
 /** A result of a tool as a client has it. */
@@ -82,6 +96,8 @@ export type CliKind = 'fake' | 'real' | 'none';
 export interface WorldOptions {
   readonly cli?: CliKind;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether a session is opened by a handshake, or every request speaks for itself. */
+  readonly era?: 'handshake' | 'modern';
   /** What the client says it can do. */
   readonly capabilities?: Record<string, unknown>;
   /** Sources to serve instead of the plain one: a path of a configuration is given by `env`. */
@@ -97,7 +113,7 @@ afterAll(async () => {
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const world = new World(options);
   worlds.add(world);
-  await world.wire.handshake('2025-11-25', options.capabilities);
+  if (options.era !== 'modern') await world.wire.handshake('2025-11-25', options.capabilities);
   return world;
 }
 
@@ -113,13 +129,20 @@ export class World {
     this.wire = new Wire({
       source,
       cwd: this.folder,
+      // A real build beside other tests takes its time.
+      ...(cli === 'real' && { patienceMs: 170_000 }),
       env: {
         PATH: pathFor(cli),
         ...(cli === 'real' && realEnvironment()),
-        ...(cli === 'fake' && { FAKE_DOTNET_SCRIPT: this.#script, FAKE_DOTNET_LOG: this.#log }),
+        ...(cli === 'fake' && this.forTheStandIn),
         ...env,
       },
     });
+  }
+
+  /** What the stand-in has to know of this world. */
+  get forTheStandIn(): { readonly FAKE_DOTNET_SCRIPT: string; readonly FAKE_DOTNET_LOG: string } {
+    return { FAKE_DOTNET_SCRIPT: this.#script, FAKE_DOTNET_LOG: this.#log };
   }
 
   /** What the stand-in answers from here on. */
@@ -131,8 +154,8 @@ export class World {
   started(): readonly Started[] {
     if (!existsSync(this.#log)) return [];
     return readFileSync(this.#log, 'utf8')
-      .trimEnd()
       .split('\n')
+      .slice(0, -1)
       .map(line => JSON.parse(line) as Started);
   }
 
@@ -142,10 +165,12 @@ export class World {
   }
 
   write(path: string, content: string): string {
-    const whole = join(this.folder, path);
-    mkdirSync(dirname(whole), { recursive: true });
-    writeFileSync(whole, content);
-    return whole;
+    return written(join(this.folder, path), content);
+  }
+
+  /** A folder of its own to work in, where the stand-in answers in its own way: calls in several scenes can run at once. */
+  scene(...entries: readonly Replay[]): Scene {
+    return new Scene(this, entries);
   }
 
   /** Calls a tool and waits for its answer. */
@@ -167,6 +192,54 @@ export class World {
   }
 }
 
+/** A working directory below the world's folder, with a script of its own. */
+export class Scene {
+  readonly folder: string;
+
+  constructor(
+    readonly world: World,
+    entries: readonly Replay[],
+  ) {
+    this.folder = mkdtempSync(join(world.folder, 'scene-'));
+    this.replay(...entries);
+  }
+
+  replay(...entries: readonly Replay[]): void {
+    writeFileSync(join(this.folder, '.script.json'), JSON.stringify(entries));
+  }
+
+  write(path: string, content: string): string {
+    return written(join(this.folder, path), content);
+  }
+
+  call(tool: string, args: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Promise<Answer> {
+    return this.world.call(tool, { workingDirectory: this.folder, ...args }, more);
+  }
+
+  ask(tool: string, args: Record<string, unknown> = {}): Promise<Envelope> {
+    return this.world.ask(tool, { workingDirectory: this.folder, ...args });
+  }
+
+  /** How the stand-in was started here so far. */
+  started(): readonly Started[] {
+    return this.world.started().filter(each => each.cwd === this.folder);
+  }
+
+  /** Waits until it was started here so many times. */
+  async untilStarted(times = 1): Promise<void> {
+    for (let patience = 1_000; this.started().length < times; patience -= 1) {
+      if (patience === 0) throw new Error(`the stand-in was not started ${times} times in ${this.folder}`);
+      await delay(20);
+    }
+  }
+}
+
+function written(path: string, content: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
 export function toAnswer(message: Message): Answer {
   if (message.result === undefined) throw new Error(`no result: ${JSON.stringify(message.error)}`);
   const { content = [], structuredContent, isError } = message.result;
@@ -179,7 +252,7 @@ export function toAnswer(message: Message): Answer {
 }
 
 /** The stand-in comes first where it is wanted; without a CLI there is nothing to find at all. */
-function pathFor(cli: CliKind): string {
+export function pathFor(cli: CliKind): string {
   const usual = process.env.PATH ?? '';
   return { fake: `${fake}${delimiter}${usual}`, real: usual, none: join(fake, 'nowhere') }[cli];
 }

@@ -35,6 +35,7 @@ export function dotnetSource(options: DotnetOptions): Source {
     // Every change is told of; the server knows who wants to hear it.
     watch: () => {},
     unwatch: () => {},
+    isBusy: () => workshop.sessions.counts.running > 0,
     close: () => workshop.close(),
   };
 }

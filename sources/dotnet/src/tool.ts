@@ -20,6 +20,7 @@ import { lockRequest } from './locks/keys.js';
 import { plainText } from './outcome/plain-text.js';
 import { performerOf } from './perform/index.js';
 import { isShownAsJson } from './perform/server.js';
+import { warnOfRawResult } from './perform/tell.js';
 import { runnerMetadata } from './perform/test.js';
 import type { Work } from './perform/work.js';
 import { chooseRunner } from './project/test-runner.js';
@@ -116,6 +117,7 @@ class DotnetTool implements Tool {
 
   run = async (_args: JsonObject, call: Call): Promise<Outcome> => {
     const work = this.#works.get(call)!;
+    warnOfRawResult(work);
     const outcome = await performerOf(work)(work);
     work.seen.lastStep?.();
     const noted = withMetadata(outcome, {

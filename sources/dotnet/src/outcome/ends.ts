@@ -33,11 +33,11 @@ const lineWith = (text: string, pattern: RegExp): string | undefined =>
     ?.trim();
 
 const noSdk: Rule = ({ stdout, stderr, command }) => {
-  const line = lineWith(
-    `${stderr}\n${stdout}`,
-    /No \.NET SDKs were found|A compatible \.NET SDK was not found|Requested SDK version/,
-  );
-  return line === undefined ? undefined : missingCli(line.slice(0, 500), command);
+  const text = `${stderr}\n${stdout}`;
+  const line = lineWith(text, /No \.NET SDKs were found|A compatible \.NET SDK was not found/);
+  const wanted = lineWith(text, /^Requested SDK version: /);
+  const known = [line, wanted].filter(each => each !== undefined);
+  return known.length === 0 ? undefined : missingCli(known.join(' ').slice(0, 500), command);
 };
 
 const noEf: Rule = ({ stdout, stderr, command }) => {

@@ -33,11 +33,20 @@ const MOST_STDERR = 1_000;
 
 /** What a run came to: a success, or every problem it reported, or its exit code and last words. */
 export function outcomeOf(run: CliRun, limits: OutputLimits): Outcome {
-  const silent =
-    run.exitCode === 0 && run.network && run.action.startsWith('Search') && run.findings.errors.length === 0;
-  const offline = silent && !/\|/.test(run.stdout) ? unreachable(run) : undefined;
-  if (offline) return failed([offline], run, -1, limits);
-  return run.exitCode === 0 ? succeeded(run, limits) : failedRun(run, limits);
+  if (run.exitCode !== 0) return failedRun(run, limits);
+  return isUnanswered(run) ? failedRun({ ...run, exitCode: 1 }, limits) : succeeded(run, limits);
+}
+
+/** A search that found nothing because nobody answered, which the exit code does not tell. */
+function isUnanswered(run: CliRun): boolean {
+  return run.action.startsWith('Search') && unreachable(run) !== undefined && !hasRows(run.stdout);
+}
+
+/** Whether a table has more than its head: something below the rule. */
+function hasRows(stdout: string): boolean {
+  const lines = stdout.split('\n', 10_000);
+  const isRule = (line = '') => /^[\s|+-]{3,2000}$/.test(line) && line.includes('---');
+  return lines.some((line, at) => isRule(line) && (lines[at + 1] ?? '').trim() !== '' && !isRule(lines[at + 1]));
 }
 
 function succeeded(run: CliRun, { maxOutputChars }: OutputLimits): Outcome {

@@ -1,4 +1,5 @@
 import { failure, type Outcome, success } from '@concord/contract';
+import { nearest } from '@concord/engine';
 import { commandLine } from '../argv/command-line.js';
 import { cut } from '../outcome/cut.js';
 import { missingCli, sourceUnreachable } from '../outcome/ends.js';
@@ -12,7 +13,11 @@ const DEFAULT_NETWORK_MS = 30_000;
 const PAST_THE_CALL_MS = 5_000;
 
 /** What to run, where it is not the action's own command line in the call's own directory. */
-export type Command = Partial<Pick<CliRequest, 'argv' | 'cwd' | 'env'>> & { readonly quiet?: boolean };
+export type Command = Partial<Pick<CliRequest, 'argv' | 'cwd' | 'env'>> & {
+  readonly quiet?: boolean;
+  /** Takes out of what is printed what nobody may read, though no one knows it beforehand. */
+  readonly mask?: (stdout: string) => string;
+};
 
 /** A run that came to its own end, with secrets masked unless the caller wants them; or what to answer without one. */
 export type Execution = { readonly run: CliRun } | { readonly outcome: Outcome };
@@ -44,9 +49,10 @@ export async function execute(work: Work, given: Command = {}): Promise<Executio
     });
   if (result === undefined) return { outcome: success({ command: masked(work, command) }) };
   if ('missing' in result) return { outcome: failure(missingCli(result.missing, masked(work, command))) };
-  workshop.kept.addLog(call.requestId, result.stdout, result.stderr, work.redaction);
+  const { mask = text => text } = given;
+  workshop.kept.addLog(call.requestId, mask(result.stdout), result.stderr, work.redaction);
   const { end, exitCode } = result;
-  const stdout = masked(work, result.stdout);
+  const stdout = work.isRaw ? result.stdout : masked(work, mask(result.stdout));
   const stderr = masked(work, result.stderr);
   work.seen.stderr = stderr;
   if (call.stopped)
@@ -66,6 +72,7 @@ export async function execute(work: Work, given: Command = {}): Promise<Executio
       network: action.network === true,
       findings,
       logUri: `dotnet://logs/${call.requestId}`,
+      nearTemplates: nearTemplates(work),
       ...(typeof args.project === 'string' && { project: args.project }),
       sessionOf: project => workshop.sessions.ofProject(project)?.id,
     },
@@ -81,6 +88,25 @@ export function concluded(run: CliRun, { limits }: Work): Outcome {
 export async function runCommand(work: Work, given: Command = {}): Promise<Outcome> {
   const execution = await execute(work, given);
   return 'outcome' in execution ? execution.outcome : concluded(execution.run, work);
+}
+
+const MOST_NEAR = 3;
+
+/** Templates whose short names are like the one asked for, where the list is at hand. */
+function nearTemplates({ args, workshop }: Work): readonly string[] {
+  const { template } = args;
+  if (typeof template !== 'string') return [];
+  const names = new Set(workshop.facts.templates.peek()?.flatMap(each => each.shortNames));
+  const found: string[] = [];
+  for (
+    let near = nearest(template, names);
+    near !== undefined && found.length < MOST_NEAR;
+    near = nearest(template, names)
+  ) {
+    found.push(near);
+    names.delete(near);
+  }
+  return found;
 }
 
 /** A secret that is cut in two is not recognised any more: masking comes before cutting. */

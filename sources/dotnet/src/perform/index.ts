@@ -9,7 +9,7 @@ import { runCommand } from './execute.js';
 import * as facts from './facts.js';
 import { withReading } from './reading.js';
 import { cacheMetrics, clearTemplateCache, listTemplates, searchTemplates, showFramework } from './sdk.js';
-import { resetMetrics, showCapabilities, showInfo, showMetrics } from './server.js';
+import { resetMetrics, showCapabilities, showHelp, showInfo, showMetrics } from './server.js';
 import { listSessions, readLogs, startSession, stopSession } from './sessions.js';
 import { runTests } from './test.js';
 import type { Perform, Work } from './work.js';
@@ -38,6 +38,7 @@ const performers: Readonly<Record<string, Perform>> = {
   'dotnet_sdk.ClearTemplateCache': clearTemplateCache,
   'dotnet_sdk.FrameworkInfo': showFramework,
   'dotnet_sdk.CacheMetrics': cacheMetrics,
+  'dotnet_help.Help': showHelp,
   'dotnet_server_capabilities.Capabilities': showCapabilities,
   'dotnet_server_info.About': showInfo,
   'dotnet_server_metrics.Get': showMetrics,

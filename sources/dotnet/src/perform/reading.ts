@@ -4,7 +4,7 @@ import { manifestFolder } from '../actions/tool.js';
 import type { CliRun } from '../outcome/from-run.js';
 import { readPackages } from '../read/packages.js';
 import { readPathsAfterRule, readRuntimes, readSdks } from '../read/tables.js';
-import { concluded, execute } from './execute.js';
+import { concluded, execute, runCommand } from './execute.js';
 import type { Perform, Work } from './work.js';
 
 /** What is read from a run besides what it printed. */
@@ -80,10 +80,19 @@ function codeIn(message: string): { readonly code?: string; readonly message: st
   return code === undefined ? { message } : { code, message: text! };
 }
 
-/** Each value of a list of secrets is one; their names are what is asked for. */
-const secrets = reading(({ stdout }, { isRaw }) =>
-  isRaw ? {} : { stdout: stdout.replace(/^([^\n=]{1,500}? = )[^\n]{1,100000}$/gm, '$1[REDACTED]') },
-);
+const listSecrets: Perform = work => runCommand(work, { mask: withoutValues });
+
+/** A list of secrets without its values, each of which may have more lines than one; the names are what is asked for. */
+function withoutValues(stdout: string): string {
+  let isListed = false;
+  const shown = stdout.split('\n').flatMap(line => {
+    const equals = line.indexOf(' = ');
+    if (equals === -1) return isListed && line !== '' ? [] : [line];
+    isListed = true;
+    return [`${line.slice(0, equals)} = [REDACTED]`];
+  });
+  return shown.join('\n');
+}
 
 /** The actions whose output says more than it shows. */
 export const withReading: Readonly<Record<string, Perform>> = {
@@ -100,5 +109,5 @@ export const withReading: Readonly<Record<string, Perform>> = {
     exitCode === 0 ? { metadata: { manifestPath: resolve(directory, manifestFolder(args), 'dotnet-tools.json') } } : {},
   ),
   'dotnet_dev_certs.SecretsSet': reading((_, { args }) => ({ metadata: { key: String(args.key) } })),
-  'dotnet_dev_certs.SecretsList': secrets,
+  'dotnet_dev_certs.SecretsList': listSecrets,
 };

@@ -1,22 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type JsonObject, success } from '@concord/contract';
 import { tools } from '../actions/index.js';
 import { timeouts } from '../check/timeouts.js';
 import { prompts } from '../prompts/prompts.js';
 import { resources, resourceTemplates } from '../resources/resources.js';
+import { runCommand } from './execute.js';
 import type { Perform, Work } from './work.js';
 
 /** What a caller may ask for and what it gets, as it is for this one. */
 export const showCapabilities: Perform = async work => {
   const { workshop, call } = work;
   const { options, facts } = workshop;
-  const sdks = await facts.sdks.get().catch(() => undefined);
+  const [sdks, version] = await Promise.all([
+    facts.sdks.get(true).catch(() => undefined),
+    workshop.version(call, work.directory),
+  ]);
   const installed = sdks?.value.map(each => each.version) ?? [];
-  const version = sdks === undefined ? undefined : await workshop.version(call, work.directory);
   return success({
     data: {
       serverVersion: options.version,
       protocolVersions: options.protocolVersions,
-      dotnet: { available: sdks !== undefined && version !== undefined, ...(version !== undefined && { version }) },
+      dotnet: { available: version !== undefined, ...(version !== undefined && { version }) },
       sdkVersions: { installed, recommended: 'net10.0', lts: 'net10.0' },
       supports: {
         structuredErrors: true,
@@ -56,6 +61,13 @@ function limitsOf(maxSessions: number): JsonObject {
     sessionLogLines: 5_000,
   };
 }
+
+/** Help is asked for where there is no project: some commands would build what they find. */
+export const showHelp: Perform = work => {
+  const empty = join(work.workshop.folder(), 'empty');
+  mkdirSync(empty, { recursive: true });
+  return runCommand(work, { cwd: empty });
+};
 
 /** About this server, made from its tables. */
 export const showInfo: Perform = async ({ workshop }) => {

@@ -18,11 +18,15 @@ const steps: Readonly<Record<string, RegExp>> = {
 
 const LOGGER = 'dotnet';
 
+/** Warns of a result that shows what it should not. */
+export function warnOfRawResult({ call, isRaw }: Work): void {
+  if (isRaw) call.log('warning', 'The result of this call is not redacted', LOGGER);
+}
+
 /** Says what begins, in the log and as progress; what comes back listens to lines for further steps. */
 export function announce(work: Work): ((line: string) => void) | undefined {
-  const { action, args, call, isRaw } = work;
+  const { action, args, call } = work;
   const sentence = action.announcement?.(args);
-  if (isRaw) call.log('warning', 'The result of this call is not redacted', LOGGER);
   if (sentence !== undefined) call.log('info', sentence, LOGGER);
   return stepsOf(work, sentence);
 }

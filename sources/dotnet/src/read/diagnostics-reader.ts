@@ -123,11 +123,14 @@ export class DiagnosticsReader {
     const isTool = origin !== '' && location === undefined && /^[^\s./\\]{1,100}$/.test(origin);
     const [project] = projects;
     const from = project !== undefined && isAbsolute(project) ? dirname(project) : this.#options.directory;
+    const file = origin === '' || isTool ? undefined : isWindowsPath(origin) ? origin : resolve(from, origin);
+    // What NuGet says of a project it says in the place of a file.
+    if (project === undefined && file !== undefined && /\.[a-z]{1,10}proj$/i.test(file)) projects.add(file);
     return {
       severity,
       ...(code !== undefined && { code }),
       message: texts.join('\n').trimEnd().slice(0, MOST_MESSAGE),
-      ...(origin !== '' && !isTool && { file: isWindowsPath(origin) ? origin : resolve(from, origin) }),
+      ...(file !== undefined && { file }),
       ...location,
       ...(isTool && { tool: origin }),
       projects: [...projects],

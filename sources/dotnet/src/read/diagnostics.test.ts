@@ -48,7 +48,7 @@ describe('a line', () => {
     ['a.cs(1,2): error WHITESPACE: Fix', { code: 'WHITESPACE' }],
     [
       'a.csproj : error NU1102: Unable [ Nearest version: 13.0.3 ]',
-      { message: 'Unable [ Nearest version: 13.0.3 ]', projects: [] },
+      { message: 'Unable [ Nearest version: 13.0.3 ]', projects: [expect.stringMatching(/a\.csproj$/)] },
     ],
     ['/p/a.csproj : error : Something odd [/p/a.csproj]', { message: 'Something odd' }],
   ])('%s', (line, expected) => {

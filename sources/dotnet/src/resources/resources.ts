@@ -24,7 +24,11 @@ const fixed: Readonly<Record<string, Fixed>> = {
     name: 'sdk-info',
     title: 'Installed SDKs',
     description: 'The .NET SDKs of this machine.',
-    read: ({ facts }) => withAge(facts.sdks, sdks => ({ sdks, latestSdk: sdks.at(-1)?.version ?? null })),
+    read: ({ facts }) =>
+      withAge(facts.sdks, sdks => {
+        const latest = sdks.at(-1);
+        return { sdks, ...(latest && { latestSdk: latest.version }) };
+      }),
   },
   'dotnet://runtime-info': {
     name: 'runtime-info',
@@ -87,8 +91,8 @@ export async function readResource(uri: string, call: Call, workshop: Workshop):
   const known = Object.hasOwn(fixed, uri) ? fixed[uri] : undefined;
   if (known) return [json(uri, await known.read(workshop, workshop.directoryFor(call)))];
   const [, kind, id, query] = /^dotnet:\/\/(logs|results)\/([^/?#]{1,256})(?:\?([^#]{0,2000}))?$/.exec(uri) ?? [];
-  if (kind === undefined || id === undefined) throw unknown(uri);
-  const requestId = decodeURIComponent(id);
+  const requestId = id === undefined ? undefined : decoded(id);
+  if (requestId === undefined) throw unknown(uri);
   if (kind === 'results') {
     const result = workshop.kept.result(requestId);
     if (result === undefined) throw unknown(uri);
@@ -97,6 +101,15 @@ export async function readResource(uri: string, call: Call, workshop: Workshop):
   const text = workshop.kept.log(requestId, pageOf(new URLSearchParams(query ?? ''), uri));
   if (text === undefined) throw unknown(uri);
   return [{ uri, mimeType: 'text/plain', text }];
+}
+
+/** What a part of an address stands for; undefined for one that stands for nothing. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 const DEFAULT_LINES = 1_000;

@@ -13,7 +13,7 @@ export interface WorkspaceProject {
 
 export interface Workspace {
   readonly root: string;
-  readonly solution: string | null;
+  readonly solution?: string;
   readonly projects: readonly WorkspaceProject[];
 }
 
@@ -36,7 +36,7 @@ export function readWorkspace(root: string): Workspace {
   const files = path === undefined ? projectsBelow(root) : namedFiles(path, textOf(path));
   return {
     root,
-    solution: path ?? null,
+    ...(path !== undefined && { solution: path }),
     projects: files.slice(0, MOST_PROJECTS).map(file => describe(file, textOf(file))),
   };
 }

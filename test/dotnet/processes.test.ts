@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { until } from '../daemon/office.js';
+import { membersOf } from '../server/wire.js';
+import { temporaryFolder } from '../support/engine.js';
+import { startMcp } from './command.js';
+import { openWorld, type Replay, type Scene, toAnswer } from './world.js';
+
+const fake = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64' } });
+
+const project = 'App.csproj';
+const build = { action: 'Build', project };
+
+/** Goes on whatever it is told, and so does what it started. */
+const stubborn: Replay = { stdout: 'so far\n', ignoreTerm: true, waitForFile: 'never', grandchildMs: 20_000 };
+
+/** Where the next call of a scene finds the project free: it is started, and nobody is in its way. */
+async function expectFree(scene: Scene): Promise<void> {
+  scene.replay({ stdout: 'fine\n' });
+  expect(await scene.ask('dotnet_project', build)).toMatchObject({ success: true, output: 'fine\n' });
+}
+
+const groupOf = (scene: Scene) => membersOf(scene.started()[0]!.pid);
+
+describe('a call whose time is up', () => {
+  it.concurrent('is answered with what came so far, all of its processes are gone, and its lock is free', async () => {
+    const scene = fake.scene(stubborn);
+    const timeoutMs = 2_000;
+    const begun = performance.now();
+    const answer = await scene.ask('dotnet_project', { ...build, timeoutMs });
+    expect(performance.now() - begun).toBeLessThan(timeoutMs + 2 * 3_000);
+    expect(answer).toEqual({
+      success: false,
+      errors: [
+        {
+          code: 'OPERATION_CANCELLED',
+          message: `The operation timed out after ${timeoutMs} ms`,
+          category: 'Cancellation',
+          hint: 'The command was terminated before completion',
+          rawOutput: 'so far\n[Output truncated]',
+          mcpErrorCode: -32603,
+          data: {
+            command: 'dotnet build App.csproj',
+            exitCode: -1,
+            additionalData: { reason: 'timeout', timeoutMs: String(timeoutMs) },
+          },
+        },
+      ],
+      exitCode: -1,
+    });
+    expect(groupOf(scene)).toEqual([]);
+    await expectFree(scene);
+  });
+});
+
+describe('a call that is cancelled', () => {
+  it.concurrent('by its client ends all of its processes, and its lock is free', async () => {
+    const scene = fake.scene(stubborn);
+    const id = fake.wire.start('tools/call', {
+      name: 'dotnet_project',
+      arguments: { ...build, workingDirectory: scene.folder },
+    });
+    await scene.untilStarted();
+    const asked = performance.now();
+    fake.wire.notify('notifications/cancelled', { requestId: id });
+    expect(await fake.wire.answer(id)).toMatchObject({ error: { code: -32001 } });
+    expect(performance.now() - asked).toBeLessThan(2 * 3_000);
+    expect(groupOf(scene)).toEqual([]);
+    await expectFree(scene);
+  });
+
+  it.concurrent('at the command line tells what came so far', async () => {
+    const scene = fake.scene(stubborn);
+    const args = ['action=Build', `project=${project}`, '--dialect', 'contract-v1'];
+    const call = startMcp(scene.folder, ['call', 'dotnet/dotnet_project', ...args], fake);
+    await scene.untilStarted();
+    // What it printed has to get through the pipe.
+    await delay(200);
+    const asked = performance.now();
+    call.interrupt();
+    const { text } = await call.ended;
+    expect(performance.now() - asked).toBeLessThan(2 * 3_000);
+    expect(JSON.parse(text)).toMatchObject({
+      success: false,
+      errors: [
+        {
+          code: 'OPERATION_CANCELLED',
+          message: 'The operation was cancelled by the user',
+          rawOutput: 'so far\n[Output truncated]',
+          data: { command: 'dotnet build App.csproj', exitCode: -1 },
+        },
+      ],
+    });
+    expect(groupOf(scene)).toEqual([]);
+  });
+
+  it.concurrent('before its turn has come starts nothing', async () => {
+    const narrow = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '1' } });
+    const first = narrow.scene({ waitForFile: 'go' });
+    const second = narrow.scene();
+    const running = first.ask('dotnet_project', build);
+    await first.untilStarted();
+    const id = narrow.wire.start('tools/call', {
+      name: 'dotnet_project',
+      arguments: { ...build, workingDirectory: second.folder },
+    });
+    await narrow.wire.request('ping');
+    narrow.wire.notify('notifications/cancelled', { requestId: id });
+    expect(await narrow.wire.answer(id)).toMatchObject({ error: { code: -32001 } });
+    first.write('go', '');
+    expect(await running).toMatchObject({ success: true });
+    expect(second.started()).toEqual([]);
+  });
+});
+
+describe('a command that leaves somebody behind', () => {
+  it.concurrent('is answered when it ends itself, and whoever stays may stay', async () => {
+    const scene = fake.scene({ stdout: 'built\n', waitForFile: 'go', grandchildMs: 20_000 });
+    const answer = scene.ask('dotnet_project', build);
+    await scene.untilStarted();
+    const [{ pid }] = scene.started() as [{ pid: number }];
+    const left = await until('somebody else', () => membersOf(pid).find(each => each.pid !== pid));
+    scene.write('go', '');
+    const ended = performance.now();
+    expect(await answer).toMatchObject({ success: true, output: 'built\n' });
+    expect(performance.now() - ended).toBeLessThan(2 * 1_000);
+    expect(membersOf(pid).map(each => each.pid)).toEqual([left.pid]);
+    process.kill(left.pid, 'SIGKILL');
+    await expectFree(scene);
+  });
+});
+
+describe('a crash', () => {
+  it.concurrent('of the command is told by its signal, and its lock is free', async () => {
+    const scene = fake.scene({ stdout: 'so far\n', signal: 'SIGKILL', delayMs: 60_000 });
+    const answer = await scene.ask('dotnet_project', build);
+    expect(answer).toMatchObject({ success: false, exitCode: 137, errors: [{ code: 'EXIT_137', message: 'so far' }] });
+    await expectFree(scene);
+  });
+
+  it.concurrent('of the server leaves neither a lock nor a process', async () => {
+    const env = { XDG_STATE_HOME: temporaryFolder() };
+    const [first, second] = await Promise.all([openWorld({ env }), openWorld({ env })]);
+    const scene = first.scene({ waitForFile: 'never' });
+    first.wire.start('tools/call', {
+      name: 'dotnet_project',
+      arguments: { ...build, workingDirectory: scene.folder },
+    });
+    await scene.untilStarted();
+    first.wire.signal('SIGKILL');
+    await first.wire.exited;
+    await until('the end of its processes', () => groupOf(scene).length === 0);
+    scene.replay({ stdout: 'fine\n' });
+    const answer = await second.call('dotnet_project', { ...build, workingDirectory: scene.folder });
+    expect(answer.envelope).toMatchObject({ success: true, output: 'fine\n' });
+  });
+});
+
+describe('a request after all this', () => {
+  it('is served as ever', async () => {
+    expect(toAnswer(await fake.wire.call('dotnet_sdk', { action: 'Version' })).isError).toBe(false);
+  });
+});

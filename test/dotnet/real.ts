@@ -1,0 +1,56 @@
+import { afterAll, test } from 'vitest';
+import { hasDotnet, type World } from './world.js';
+
+const skipped: string[] = [];
+afterAll(() => {
+  if (skipped.length > 0)
+    console.warn(
+      `SKIPPED ${skipped.length} tests that need dotnet on PATH: https://dotnet.microsoft.com/download has it`,
+    );
+});
+
+/** A test of the real CLI. Without it the test is skipped loudly, or fails where CONCORD_REQUIRE_DOTNET is 1. */
+export function real(name: string, run: () => Promise<void>): void {
+  if (hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1') return void test.concurrent(name, run);
+  console.warn(`SKIPPED (no dotnet on PATH): ${name}`);
+  skipped.push(name);
+  test.skip(name, run);
+}
+
+/** The text of a project of one framework, with more inside it. */
+export function projectText(more = '', properties = ''): string {
+  return `<Project Sdk="Microsoft.NET.Sdk">
+  <PropertyGroup>
+    <OutputType>Exe</OutputType>
+    <TargetFramework>net10.0</TargetFramework>
+    ${properties}
+  </PropertyGroup>
+  ${more}
+</Project>
+`;
+}
+
+/** A console application: its project and its one file. Gives the path of the project from the world's folder. */
+export function application(world: World, name: string, code: string, more = '', properties = ''): string {
+  world.write(`${name}/Program.cs`, code);
+  world.write(`${name}/${name}.csproj`, projectText(more, properties));
+  return `${name}/${name}.csproj`;
+}
+
+/** Packages of tests with xunit, in versions that fit this SDK. */
+export const testPackages = `<ItemGroup>
+    <PackageReference Include="Microsoft.NET.Test.Sdk" Version="17.14.1" />
+    <PackageReference Include="xunit" Version="2.9.3" />
+    <PackageReference Include="xunit.runner.visualstudio" Version="3.1.5" />
+    <Using Include="Xunit" />
+  </ItemGroup>`;
+
+/** A project of tests. */
+export function testProject(world: World, name: string, code: string): string {
+  world.write(`${name}/Tests.cs`, code);
+  world.write(
+    `${name}/${name}.csproj`,
+    projectText(testPackages, '<ImplicitUsings>enable</ImplicitUsings>').replace('<OutputType>Exe</OutputType>', ''),
+  );
+  return `${name}/${name}.csproj`;
+}
