@@ -5,7 +5,8 @@ import { commandLines } from '../../sources/dotnet/src/actions/testing/command-l
 import { temporaryFolder } from '../support/engine.js';
 import { openWorld } from './world.js';
 
-const fake = await openWorld({ env: { CONCORD_DOTNET_NETWORK_TIMEOUT_MS: '1500' } });
+const fake = await openWorld();
+const impatient = await openWorld({ env: { CONCORD_DOTNET_NETWORK_TIMEOUT_MS: '1500' } });
 const none = await openWorld({ cli: 'none' });
 
 const withoutCli = {
@@ -191,7 +192,7 @@ describe('without a package source', () => {
     ['dotnet_tool', search],
     ['dotnet_sdk', { action: 'SearchTemplates', searchTerm: 'web', online: true }],
   ])('a source that never answers is not waited for by %s', async (tool, args) => {
-    const scene = fake.scene({ waitForFile: 'never' });
+    const scene = impatient.scene({ waitForFile: 'never' });
     expect(await scene.ask(tool, args)).toMatchObject({
       exitCode: -1,
       errors: [
@@ -205,7 +206,7 @@ describe('without a package source', () => {
   });
 
   it.concurrent('a caller with less patience gets an ordinary timeout', async () => {
-    const scene = fake.scene({ waitForFile: 'never' });
+    const scene = impatient.scene({ waitForFile: 'never' });
     expect(await scene.ask('dotnet_package', { ...search, timeoutMs: 1_000 })).toMatchObject({
       errors: [{ code: 'OPERATION_CANCELLED', data: { additionalData: { reason: 'timeout', timeoutMs: '1000' } } }],
     });

@@ -4,6 +4,7 @@ import { type Answer, openWorld, toAnswer, type World } from './world.js';
 
 const asking = await openWorld({ capabilities: { elicitation: {} } });
 const plain = await openWorld();
+const modern = await openWorld({ era: 'modern' });
 
 /** The actions that destroy something, and what of it the question has to name. */
 const destructive: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
@@ -83,14 +84,13 @@ describe('an action that destroys something', () => {
     ['declined', { action: 'decline' }, false],
     ['accepted', { action: 'accept', content: { confirmed: true } }, true],
   ])('is asked about in the modern era too: %s', async (_, reply, isDone) => {
-    const world = await openWorld({ era: 'modern' });
-    const scene = world.scene({ stdout: 'gone\n' });
+    const scene = modern.scene({ stdout: 'gone\n' });
     const call = {
       name: 'dotnet_project',
       arguments: { action: 'Clean', workingDirectory: scene.folder },
       _meta: { ...modernMeta, 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } },
     };
-    const { result: question } = await world.wire.request('tools/call', call);
+    const { result: question } = await modern.wire.request('tools/call', call);
     expect(question).toMatchObject({
       resultType: 'input_required',
       inputRequests: { confirmation: { method: 'elicitation/create' } },
@@ -98,7 +98,7 @@ describe('an action that destroys something', () => {
     expect(scene.started()).toEqual([]);
     const { requestState } = question as { requestState?: string };
     const { envelope } = toAnswer(
-      await world.wire.request('tools/call', {
+      await modern.wire.request('tools/call', {
         ...call,
         inputResponses: { confirmation: reply },
         ...(requestState !== undefined && { requestState }),
@@ -178,9 +178,8 @@ describe('progress', () => {
   });
 
   it('is not told to those who did not ask', async () => {
-    const world = await openWorld();
-    await world.scene({ stdout: '  A -> /p/A.dll\n' }).call('dotnet_project', { action: 'Build' });
-    expect(world.wire.noticesOf('notifications/progress')).toEqual([]);
+    await asking.scene({ stdout: '  A -> /p/A.dll\n' }).call('dotnet_project', { action: 'Build', lockWaitMs: 60_000 });
+    expect(asking.wire.noticesOf('notifications/progress')).toEqual([]);
   });
 });
 

@@ -251,7 +251,7 @@ describe('the failures the contract prints', () => {
     const scene = fake.scene({ stdout, waitForFile: 'go' });
     const args = ['action=Restore', 'project=MyProject.csproj', '--dialect', 'contract-v1'];
     const call = startMcp(scene.folder, ['call', 'dotnet/dotnet_project', ...args], fake);
-    await scene.untilStarted();
+    await scene.untilAwaited('go');
     call.interrupt();
     const { text } = await call.ended;
     expect(JSON.parse(text)).toEqual(document);

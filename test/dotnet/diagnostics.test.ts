@@ -380,11 +380,10 @@ describe('an end that is known by its code', () => {
       'Web API        webapi      [C#]',
       '',
     ];
-    const world = await openWorld();
-    world.replay({ argv: ['new', 'list'], stdout: list.join('\n') }, { stderr: 'No templates found\n', exitCode: 103 });
-    expect((await world.ask('dotnet_project', create)).errors![0]).not.toHaveProperty('alternatives');
-    await world.ask('dotnet_sdk', { action: 'ListTemplates' });
-    expect((await world.ask('dotnet_project', create)).errors![0]!.alternatives).toContain('console');
+    fake.replay({ argv: ['new', 'list'], stdout: list.join('\n') }, { stderr: 'No templates found\n', exitCode: 103 });
+    expect((await fake.ask('dotnet_project', create)).errors![0]).not.toHaveProperty('alternatives');
+    await fake.ask('dotnet_sdk', { action: 'ListTemplates' });
+    expect((await fake.ask('dotnet_project', create)).errors![0]!.alternatives).toContain('console');
   });
 });
 

@@ -9,14 +9,15 @@ import { openWorld } from './world.js';
 
 const fake = await openWorld();
 const none = await openWorld({ cli: 'none' });
+const listed = await fake.wire.request('tools/list');
+const startedByListing = fake.started();
 
 /** Renewed by `RENEW=1 npx vitest run test/dotnet/envelope.test.ts && npm run format`; the diff is what clients will notice. */
 const snapshot = fileURLToPath(new URL('tools-list.json', import.meta.url));
 
 describe('the list of tools', () => {
   it('has the twelve, with both modes and a schema of results, and starts nothing', async () => {
-    const world = await openWorld();
-    const { result } = await world.wire.request('tools/list');
+    const { result } = listed;
     expect(result!.tools!.map(each => each.name)).toEqual([
       'dotnet_project',
       'dotnet_package',
@@ -37,7 +38,7 @@ describe('the list of tools', () => {
       expect(properties.unsafeOutput).toMatchObject({ type: 'boolean', default: false });
       expect(tool.outputSchema).toMatchObject({ type: 'object' });
     }
-    expect(world.started()).toEqual([]);
+    expect(startedByListing).toEqual([]);
   });
 
   it('is the same, byte for byte, where there is no CLI', async () => {

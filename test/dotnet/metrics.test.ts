@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openWorld, type World } from './world.js';
 
+const none = await openWorld({ cli: 'none', env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
+
 const dataOf = async (world: World, tool: string, args: Record<string, unknown> = {}) =>
   JSON.parse((await world.ask(tool, args)).output!) as Record<string, unknown>;
 
@@ -51,8 +53,7 @@ describe('the capabilities', () => {
   });
 
   it('are those of a machine without it, for a client that cannot be asked, where raw output is forbidden', async () => {
-    const world = await openWorld({ cli: 'none', env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
-    const data = await dataOf(world, 'dotnet_server_capabilities');
+    const data = await dataOf(none, 'dotnet_server_capabilities');
     expect(data).toMatchObject({
       dotnet: { available: false },
       sdkVersions: { installed: [] },
@@ -62,9 +63,8 @@ describe('the capabilities', () => {
   });
 
   it('are told in prose with every tool, action, resource and prompt', async () => {
-    const world = await openWorld({ cli: 'none' });
-    const { text } = await world.call('dotnet_server_info');
-    const { result } = await world.wire.request('tools/list');
+    const { text } = await none.call('dotnet_server_info');
+    const { result } = await none.wire.request('tools/list');
     const names = result!.tools!.flatMap(tool => {
       const { properties } = tool.inputSchema as { properties: { action?: { enum: readonly string[] } } };
       return [String(tool.name), ...(properties.action?.enum ?? [])];

@@ -1,4 +1,4 @@
-import { afterAll, test } from 'vitest';
+import { afterAll, type TestContext, test } from 'vitest';
 import { hasDotnet, type World } from './world.js';
 
 const skipped: string[] = [];
@@ -10,11 +10,19 @@ afterAll(() => {
 });
 
 /** A test of the real CLI. Without it the test is skipped loudly, or fails where CONCORD_REQUIRE_DOTNET is 1. */
-export function real(name: string, run: () => Promise<void>): void {
-  if (hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1') return void test.concurrent(name, run);
+export function real(name: string, run: (context: TestContext) => Promise<void>, timeoutMs?: number): void {
+  if (hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1') return void test.concurrent(name, run, timeoutMs);
   console.warn(`SKIPPED (no dotnet on PATH): ${name}`);
   skipped.push(name);
   test.skip(name, run);
+}
+
+/** Restores a project that needs packages; where no source has them the test is skipped loudly. */
+export async function restored(world: World, project: string, { task, skip }: TestContext): Promise<void> {
+  const { success, errors } = await world.ask('dotnet_project', { action: 'Restore', project });
+  if (success) return;
+  console.warn(`SKIPPED (${project} needs packages that no source here has): ${task.name}`);
+  skip(errors![0]!.message);
 }
 
 /** The text of a project of one framework, with more inside it. */

@@ -83,8 +83,10 @@ export async function walk(world: World): Promise<readonly Walked[]> {
   ];
   const calls = rows.flatMap(row => {
     const group = rows.filter(each => each.tool === row.tool && each.action === row.action);
-    const at = 2 * group.indexOf(row);
-    const chosen = group.length === 1 ? combinations : [combinations[at % 4]!, combinations[(at + 1) % 4]!];
+    const at = group.indexOf(row);
+    // Two rows are enough for all four; those after them are there for their command lines.
+    const chosen =
+      group.length === 1 ? combinations : at < 2 ? combinations.slice(2 * at, 2 * at + 2) : [combinations[0]!];
     return chosen.map(each => ({ ...row, ...each }));
   });
   return atMost(12, calls, call => made(call, world));

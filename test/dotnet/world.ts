@@ -226,11 +226,20 @@ export class Scene {
   }
 
   /** Waits until it was started here so many times. */
-  async untilStarted(times = 1): Promise<void> {
-    for (let patience = 1_000; this.started().length < times; patience -= 1) {
-      if (patience === 0) throw new Error(`the stand-in was not started ${times} times in ${this.folder}`);
-      await delay(20);
-    }
+  untilStarted(times = 1): Promise<void> {
+    return eventually(() => this.started().length >= times, `${times} starts in ${this.folder}`);
+  }
+
+  /** Waits until it has printed all and waits for that file. */
+  untilAwaited(path: string): Promise<void> {
+    return eventually(() => existsSync(join(this.folder, `${path}.awaited`)), `somebody to wait for ${path}`);
+  }
+}
+
+async function eventually(happened: () => boolean, what: string): Promise<void> {
+  for (let patience = 1_500; !happened(); patience -= 1) {
+    if (patience === 0) throw new Error(`too late for ${what}`);
+    await delay(20);
   }
 }
 

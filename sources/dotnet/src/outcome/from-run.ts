@@ -18,6 +18,8 @@ export interface CliRun extends SpecialFacts, RunFacts {
   readonly findings: Findings;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly data?: JsonObject;
+  /** What was printed and is not even in the log. */
+  readonly omitted?: number;
   /** Where everything it printed can be read. */
   readonly logUri?: string;
 }
@@ -27,14 +29,30 @@ export interface OutputLimits {
   readonly maxOutputChars: number;
 }
 
+/** The SDK's own code for it. */
+const NO_SUCH_TEMPLATE = 103;
 const MOST_MESSAGE = 500;
 const MOST_RAW = 8_000;
 const MOST_STDERR = 1_000;
 
 /** What a run came to: a success, or every problem it reported, or its exit code and last words. */
 export function outcomeOf(run: CliRun, limits: OutputLimits): Outcome {
-  if (run.exitCode !== 0) return failedRun(run, limits);
-  return isUnanswered(run) ? failedRun({ ...run, exitCode: 1 }, limits) : succeeded(run, limits);
+  const exitCode = run.exitCode || hiddenFailure(run);
+  return exitCode === 0 ? succeeded(run, limits) : failedRun({ ...run, exitCode }, limits);
+}
+
+/** What a run should have ended with that says by its words alone that it failed. */
+function hiddenFailure(run: CliRun): number {
+  if (isUnanswered(run)) return 1;
+  return isAboutNoTemplate(run) ? NO_SUCH_TEMPLATE : 0;
+}
+
+/** Help with a template that nobody has. */
+function isAboutNoTemplate({ command, stdout, stderr }: CliRun): boolean {
+  return (
+    /^dotnet new \S{1,500} --help$/.test(command) &&
+    /^No templates or subcommands found matching/m.test(`${stderr}\n${stdout}`)
+  );
 }
 
 /** A search that found nothing because nobody answered, which the exit code does not tell. */
@@ -131,8 +149,10 @@ function failed(
   });
 }
 
-const cutOff = (omitted: number, { logUri }: CliRun): Record<string, string> =>
-  omitted === 0 ? {} : { omittedCharacters: String(omitted), ...(logUri !== undefined && { logUri }) };
+const cutOff = (cutAway: number, { omitted = 0, logUri }: CliRun): Record<string, string> =>
+  cutAway + omitted === 0
+    ? {}
+    : { omittedCharacters: String(cutAway + omitted), ...(logUri !== undefined && { logUri }) };
 
 const countsOf = ({ warnings }: Findings): Record<string, string> =>
   warnings.length === 0 ? {} : { warningCount: String(warnings.length) };

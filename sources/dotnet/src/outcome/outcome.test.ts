@@ -123,6 +123,17 @@ describe('an outcome', () => {
       errors: [{ code: 'CAPABILITY_NOT_AVAILABLE', data: { additionalData: { feature: 'NuGet search' } } }],
     });
   });
+
+  it('tells a template that nobody has, though help with it ends well', () => {
+    const asked = { action: 'ListTemplateOptions', command: 'dotnet new consol --help', exitCode: 0 };
+    const outcome = outcomeOf(run("No templates or subcommands found matching: 'consol'.\n", asked), limits);
+    expect(contractV1Of(outcome)).toMatchObject({
+      success: false,
+      exitCode: 103,
+      errors: [{ code: 'EXIT_103', message: "No templates or subcommands found matching: 'consol'." }],
+    });
+    expect(outcomeOf(run('Console App (C#)\n', asked), limits).ok).toBe(true);
+  });
 });
 
 it('cuts in the middle, at whole characters', () => {

@@ -69,6 +69,7 @@ export async function execute(work: Work, given: Command = {}): Promise<Executio
       exitCode,
       stdout,
       stderr,
+      omitted: result.omitted,
       network: action.network === true,
       findings,
       logUri: `dotnet://logs/${call.requestId}`,

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { type Call, type ProcessResult, runProcess, Turns } from '@concord/engine';
+import { TRUNCATED } from '../outcome/cut.js';
 import { cleaned } from '../read/clean.js';
 import { DiagnosticsReader, type Findings } from '../read/diagnostics-reader.js';
 import { LineSplitter } from '../read/line-splitter.js';
@@ -37,7 +38,8 @@ export type CliResult =
       readonly exitCode: number;
       readonly stdout: string;
       readonly stderr: string;
-      readonly omittedBytes: number;
+      /** Bytes of stdout that are not kept; a line says where they were. */
+      readonly omitted: number;
       readonly findings: Findings;
     };
 
@@ -109,12 +111,17 @@ export class Cli {
     return {
       end: result.end,
       exitCode: exitCodeOf(result),
-      stdout: cleaned(result.stdout),
-      stderr: cleaned(result.stderr),
-      omittedBytes: result.omitted.stdout + result.omitted.stderr,
+      stdout: cleaned(marked(result.stdout, result.omittedAt.stdout)),
+      stderr: cleaned(marked(result.stderr, result.omittedAt.stderr)),
+      omitted: result.omitted.stdout,
       findings: reader.result(),
     };
   }
+}
+
+/** Says where something is missing, so that nobody takes two halves of lines for one. */
+function marked(text: string, omittedAt: number | null): string {
+  return omittedAt === null ? text : `${text.slice(0, omittedAt)}\n${TRUNCATED}\n${text.slice(omittedAt)}`;
 }
 
 function exitCodeOf({ exitCode, signal }: ProcessResult): number {
