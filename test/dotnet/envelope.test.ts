@@ -186,10 +186,20 @@ describe('the command line', () => {
       server: 'dotnet',
       tool: 'dotnet_project',
       status: 'error',
-      result: { isError: true, _meta: { 'io.concord/outcome': { ok: false, problems } } },
+      result: {
+        isError: true,
+        structuredContent: served.envelope,
+        _meta: { 'io.concord/outcome': { ok: false, problems } },
+      },
       error: { message: served.envelope.errors![0]!.message, kind: 'tool_error' },
     });
-    expect(fine.document).toMatchObject({ status: 'success', result: { content: [{ type: 'text', text: 'fine\n' }] } });
+    expect(fine.document).toMatchObject({
+      status: 'success',
+      result: {
+        content: [{ type: 'text', text: 'fine\nExit Code: 0' }],
+        structuredContent: { success: true, output: 'fine\n' },
+      },
+    });
     expect(envelope.document).toEqual(served.envelope);
   });
 });

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { until } from '../daemon/office.js';
 import { membersOf } from '../server/wire.js';
@@ -15,6 +17,12 @@ System.Threading.Thread.Sleep(args.Length > 0 ? 500 : 600000);
 throw new System.InvalidOperationException("a crash");
 `;
 const background = { startMode: 'Background', waitFor: 'ready', waitTimeoutMs: 120_000 };
+
+/** The processes of a project's program, whatever group they are in. */
+const programsOf = (name: string) =>
+  execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter(line => line.includes(join(world.folder, name, 'bin')));
 
 const sessionOf = ({ metadata }: Envelope) => ({ sessionId: metadata!.sessionId!, pid: Number(metadata!.pid) });
 
@@ -39,12 +47,14 @@ describe.concurrent('a program', () => {
     const { sessionId, pid } = sessionOf(started);
     // The CLI, and the program that it runs.
     expect(membersOf(pid).length).toBeGreaterThanOrEqual(2);
+    expect(programsOf('Server')).not.toEqual([]);
     const logs = await ask('Logs', { sessionId });
     expect(logs.output!.split('\n').sort()).toEqual(['[stderr] to stderr', 'ready']);
     const asked = performance.now();
     expect(await ask('Stop', { sessionId })).toMatchObject({ success: true, metadata: { stopped: 'true' } });
     expect(performance.now() - asked).toBeLessThan(2 * 6_000);
     expect(membersOf(pid)).toEqual([]);
+    expect(programsOf('Server')).toEqual([]);
 
     // It is built by now: one that crashes, and one whose server goes.
     const crashing = await ask('Run', { project, noBuild: true, appArgs: 'crash', ...background });
@@ -67,6 +77,7 @@ describe.concurrent('a program', () => {
     other.wire.endInput();
     await other.wire.exited;
     expect(membersOf(left.pid)).toEqual([]);
+    expect(programsOf('Server')).toEqual([]);
   });
 
   real('that does not compile is none that runs', async () => {
@@ -86,8 +97,10 @@ describe.concurrent('a program', () => {
     expect(await ask('Build', { project })).toMatchObject({
       errors: [{ code: 'CONCURRENCY_CONFLICT', data: { additionalData: { sessionId } } }],
     });
+    expect(programsOf('Watched')).not.toEqual([]);
     expect(await ask('Stop', { sessionId })).toMatchObject({ success: true });
     expect(membersOf(pid)).toEqual([]);
+    expect(programsOf('Watched')).toEqual([]);
     expect(await ask('Build', { project, noRestore: true })).toMatchObject({ success: true });
   });
 });

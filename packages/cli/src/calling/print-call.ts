@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import {
   callToolResult,
   cliExitCode,
+  type DialectName,
   dialects,
   type Facts,
   isJsonObject,
@@ -25,7 +26,11 @@ import { visible } from '../print/text.js';
 import type { Shell } from '../shell.js';
 
 /** What `--full` adds to the metadata of a call. */
-export type CallDetails = { readonly protocolVersion?: string };
+export type CallDetails = {
+  readonly protocolVersion?: string;
+  /** The dialect the tool answers in when nobody asks for another. */
+  readonly dialect?: DialectName;
+};
 
 interface Prepared {
   readonly outcome: Outcome;
@@ -41,7 +46,7 @@ export async function printCall(
   flags: Flags,
 ): Promise<number> {
   const dialect = writtenIn(flags);
-  const { outcome, files, found } = await prepared(given, facts, shell, flags);
+  const { outcome, files, found } = await prepared(withResult(given, facts, details, dialect), facts, shell, flags);
   const isToStderr = dialect === 'text' && !outcome.ok;
   const write = (each: Outcome, spilled?: JsonObject): string => {
     if (dialect === 'cli') {
@@ -64,6 +69,12 @@ export async function printCall(
       ? shell.stderr(text)
       : shell.stdout(dialect === 'text' ? visible(text, shell.terminal.stdout) : text));
   return outcome.ok ? 0 : (shell.interruptedWith() ?? cliExitCode(outcome, facts));
+}
+
+/** In a document of ours stands the very result that a client of the tool would get, where the tool has a dialect for it. */
+function withResult(outcome: Outcome, facts: Facts, { dialect: own }: CallDetails, dialect: DialectName): Outcome {
+  if (dialect !== 'cli' || own !== 'contract-v1' || outcome.result !== undefined) return outcome;
+  return { ...outcome, result: callToolResult(outcome, facts, own) };
 }
 
 /** The outcome with its MCP result at hand, and with its binary data in files where it goes to some. */

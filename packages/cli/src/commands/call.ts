@@ -80,7 +80,8 @@ async function callOn(
     return 0;
   }
   const protocolVersion = server.facts?.protocolVersion;
-  return printCall(invocation, { ...(protocolVersion !== undefined && { protocolVersion }) }, shell, flags);
+  const details = { dialect: tool.dialect, ...(protocolVersion !== undefined && { protocolVersion }) };
+  return printCall(invocation, details, shell, flags);
 }
 
 /** A refusal by a schema from an earlier visit is no refusal: the tool as it is now, where that is another. */

@@ -50,7 +50,7 @@ export function sessionShell(session: Session, pool: Pool, daemon: DaemonControl
 
 /** What of the environment of a command decides how a connection is made, beside the definition. */
 function wayThere(env: RunRequest['env']): Readonly<Record<string, string>> {
-  const names = /^(?:(?:https?|all|no)_proxy|mcp_max_message_bytes)$/i;
+  const names = /^(?:(?:https?|all|no)_proxy|mcp_max_message_bytes|node_extra_ca_certs)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
 }
 

@@ -56,7 +56,6 @@ function upstreamServer(
   flags: Flags,
   limit: TimeLimit,
 ): OpenServer {
-  const { facts } = connection;
   // Tokens come up, and change, while the connection stands.
   const known: Definition = {
     ...definition,
@@ -65,6 +64,7 @@ function upstreamServer(
     },
   };
   const masked = maskFor(known.secrets);
+  const facts = masked(connection.facts);
   const ask = <Result>(request: Promise<Result>) => limit.waitFor(entry.name, 'call', request);
   const list = async (kind: keyof ServerCatalog) => masked(await ask(connection.list(kind, { signal: limit.signal })));
   const calling = telling(connection, shell);
@@ -127,12 +127,12 @@ function leave(connection: Connection, flags: Flags): Promise<void> {
   return flags['wait-exit'] || !connection.release ? connection.close() : connection.release();
 }
 
-/** Lists come as they were sent; only one that quotes a secret of its own configuration is masked. */
+/** What a server tells of itself comes as it was sent; only what quotes a secret of its own configuration is masked. */
 function maskFor(secrets: readonly string[]) {
   const redaction = secrets.length === 0 ? undefined : compileRedaction({ known: [...secrets] });
-  return (list: readonly JsonObject[]): readonly JsonObject[] => {
-    if (!redaction?.text(JSON.stringify(list)).rules.includes('known-value')) return list;
-    return redaction.value(list as unknown as Json).value as unknown as readonly JsonObject[];
+  return <Told>(told: Told): Told => {
+    if (!redaction?.text(JSON.stringify(told)).rules.includes('known-value')) return told;
+    return redaction.value(told as Json).value as Told;
   };
 }
 
