@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { ErrorResult } from '@concord/contract';
 import { afterAll } from 'vitest';
 import { type Message, Wire } from '../server/wire.js';
 
@@ -72,24 +73,7 @@ export interface Envelope {
   readonly errors?: readonly ErrorResult[];
 }
 
-export interface ErrorResult {
-  readonly code: string;
-  readonly message: string;
-  readonly category: string;
-  readonly hint?: string;
-  readonly explanation?: string;
-  readonly documentationUrl?: string;
-  readonly suggestedFixes?: readonly string[];
-  readonly alternatives?: readonly string[];
-  readonly rawOutput: string;
-  readonly mcpErrorCode?: number;
-  readonly data?: {
-    readonly command?: string;
-    readonly exitCode?: number;
-    readonly stderr?: string;
-    readonly additionalData?: Readonly<Record<string, string>>;
-  };
-}
+export type { ErrorResult };
 
 export type CliKind = 'fake' | 'real' | 'none';
 

@@ -1,10 +1,10 @@
-import { constants } from 'node:os';
 import { type Call, type ProcessResult, runProcess, Turns } from '@concord/engine';
 import { TRUNCATED } from '../outcome/cut.js';
 import { cleaned } from '../read/clean.js';
 import { DiagnosticsReader, type Findings } from '../read/diagnostics-reader.js';
 import { LineSplitter } from '../read/line-splitter.js';
 import { cliEnvironment } from './environment.js';
+import { exitCodeOf } from './exit-code.js';
 import { findCli } from './find-cli.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -122,8 +122,4 @@ export class Cli {
 /** Says where something is missing, so that nobody takes two halves of lines for one. */
 function marked(text: string, omittedAt: number | null): string {
   return omittedAt === null ? text : `${text.slice(0, omittedAt)}\n${TRUNCATED}\n${text.slice(omittedAt)}`;
-}
-
-function exitCodeOf({ exitCode, signal }: ProcessResult): number {
-  return exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:os';
 import type { Redaction } from '@concord/contract';
-import { type ProcessResult, runProcess, signalGroup } from '@concord/engine';
+import { runProcess, signalGroup } from '@concord/engine';
 import { cleaned } from '../read/clean.js';
 import { DiagnosticsReader, type Findings } from '../read/diagnostics-reader.js';
 import { LineSplitter } from '../read/line-splitter.js';
+import { exitCodeOf } from '../run/exit-code.js';
 import { SessionLog } from './session-log.js';
 import { isoTime } from './times.js';
 
@@ -147,8 +147,4 @@ function tailOf(wanted: string): (text: string) => boolean {
     tail = both.slice(-wanted.length);
     return both.includes(wanted);
   };
-}
-
-function exitCodeOf({ exitCode, signal }: ProcessResult): number {
-  return exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
 }
