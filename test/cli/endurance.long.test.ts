@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/engine.js';
 import {
   bin,
   Desk,
@@ -10,6 +11,7 @@ import {
   demo,
   fixture,
   has,
+  hasPeers,
   hasTerminal,
   homeIn,
   onTerminal,
@@ -141,22 +143,67 @@ it.skipIf(throughDaemon || !has('strace', 'apt-get install strace'))(
   },
 );
 
-// It goes both ways by itself.
-it.skipIf(throughDaemon)('the benchmark of the command line runs, and prints every ratio', { timeout: 600_000 }, () => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [path('../../bench/dist/cli/run.js')], {
+/** What the benchmark compares whether or not other clients are there. */
+const ratios = [
+  'mcp --version',
+  'mcp call',
+  'mcp list',
+  'mcp call that starts the daemon',
+  'eight',
+  'mcp call, direct',
+  'mcp call, through the daemon',
+];
+const skippedBun = 'SKIPPED: the command line made with Bun, which no package of npm installs without a download\n';
+
+/** Runs the benchmark of a tree, once round. */
+function benchmark(tree: string) {
+  return spawnSync(process.execPath, [join(tree, 'bench/dist/cli/run.js')], {
     env: { ...process.env, CONCORD_BENCH_ROUNDS: '1' },
     encoding: 'utf8',
   });
-  expect([status, stderr]).toEqual([expect.any(Number), '']);
-  const ratios = [
-    'mcp --version',
-    'mcp call',
-    'mcp list',
-    'mcp call that starts the daemon',
-    'eight',
-    'mcp call, direct',
-  ];
-  for (const subject of [...ratios, 'mcp call, through the daemon'])
-    expect(stdout).toMatch(new RegExp(`(?:pass|MISSED): ${subject} is `));
-  expect(stdout).toContain('SKIPPED: the command line made with Bun');
+}
+
+/** This tree as somebody has it who installed only some of what the benchmark can use. */
+function treeWith(...packages: string[]): string {
+  const tree = temporaryFolder();
+  for (const folder of ['bench/src', 'bin', ...packages.map(each => `test/peers/node_modules/${each}`)]) {
+    mkdirSync(join(tree, folder, '..'), { recursive: true });
+    symlinkSync(path(`../../${folder}`), join(tree, folder));
+  }
+  // Modules know where they are by the files they were loaded from: links would lead back.
+  cpSync(path('../../bench/dist'), join(tree, 'bench/dist'), { recursive: true });
+  cpSync(path('../../bench/package.json'), join(tree, 'bench/package.json'));
+  return tree;
+}
+
+// These go both ways by themselves.
+describe.skipIf(throughDaemon || !hasPeers)('the benchmark of the command line', () => {
+  it('runs, and prints every ratio', { timeout: 600_000 }, () => {
+    const { stdout, stderr, status } = benchmark(path('../../'));
+    expect([status, stderr]).toEqual([expect.any(Number), '']);
+    for (const subject of ratios) expect(stdout).toMatch(new RegExp(`(?:pass|MISSED): ${subject} is `));
+    expect(stdout).toContain(skippedBun);
+    if (!stdout.includes('SKIPPED: mcporter'))
+      for (const peer of ['mcporter, kept alive', 'mcporter list', 'mcporter call'])
+        expect(stdout).toMatch(new RegExp(`x faster than ${peer}, at least `));
+  });
+
+  it('runs without other clients, and says that it skips them and how to get them', { timeout: 600_000 }, () => {
+    const { stdout, stderr, status } = benchmark(treeWith('@modelcontextprotocol/server-everything'));
+    expect([status, stderr]).toEqual([expect.any(Number), '']);
+    expect(stdout).toContain(
+      'SKIPPED: mcporter; npm ci --prefix test/conformance && npm ci --prefix test/peers --ignore-scripts\n',
+    );
+    expect(stdout).toContain(skippedBun);
+    for (const subject of ratios) expect(stdout).toMatch(new RegExp(`(?:pass|MISSED): ${subject} is `));
+    expect(stdout.replace(/^SKIPPED: .*$/gm, '')).not.toContain('mcporter');
+    expect(stdout).toMatch(/(?:all targets met|targets? missed)\n$/);
+  });
+
+  it('says what is missing where there is no server to start', () => {
+    expect(benchmark(treeWith())).toMatchObject({
+      status: 1,
+      stderr: 'The server these cases start is missing: npm ci --prefix test/peers --ignore-scripts\n',
+    });
+  });
 });

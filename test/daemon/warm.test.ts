@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { everything, hasPeers } from '../cli/mcp.js';
 import { bin, isAlive, Office, until } from './office.js';
 
 const office = new Office();
@@ -15,6 +16,18 @@ it('meets the same server process in every command, the one that started the dae
   expect(JSON.parse(await pid('--json'))).toMatchObject({ result: { content: [{ text: first }] } });
   const alone = [await pid('--no-daemon'), await pid('--no-daemon')];
   expect(new Set([first, ...alone])).toHaveLength(3);
+});
+
+it.skipIf(!hasPeers)('keeps the state of a server from the command that started the daemon to the next', async () => {
+  const own = new Office({ everything });
+  const toggle = (...more: string[]) => own.text('call', 'everything/toggle-simulated-logging', ...more);
+  try {
+    const warm = [await toggle(), await toggle()];
+    const alone = await Promise.all([toggle('--no-daemon'), toggle('--no-daemon')]);
+    expect([...warm, ...alone].map(text => text.split(' ')[0])).toEqual(['Started', 'Stopped', 'Started', 'Started']);
+  } finally {
+    await own.close();
+  }
 });
 
 it('gives the same bytes as a direct run', async () => {

@@ -1,5 +1,6 @@
-import { openSync, rmSync } from 'node:fs';
+import { openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect } from 'vitest';
 import { projectOf, put, shellTool } from './project.js';
@@ -204,6 +205,36 @@ describe('codes', () => {
     expect((await unusable.request('tools/list')).error).toMatchObject({ code: -32603 });
   });
 
+  it('-32603 for a handler that answers nothing, logged; for a tool that does, a substitute', async ({ serve }) => {
+    const wire = serve({ source: 'silent.mjs' });
+    await wire.handshake();
+    const logs = (count: number) => wire.eventually(() => wire.logged('error').length >= count, `${count} logs`);
+    const handlers: [string, Record<string, unknown>][] = [
+      ['resources/read', { uri: 'test://note' }],
+      ['prompts/get', { name: 'greet' }],
+      ['completion/complete', { ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'who', value: '' } }],
+    ];
+    for (const [index, [method, params]] of handlers.entries()) {
+      const { error, result } = await wire.request(method, params);
+      expect([method, error, result]).toEqual([
+        method,
+        expect.objectContaining({ code: -32603, message: expect.stringContaining('The source gave') }),
+        undefined,
+      ]);
+      await logs(index + 1);
+    }
+    const tools = ['nothing', 'null', 'empty', 'text', 'list'];
+    for (const [index, name] of tools.entries()) {
+      expect([name, (await wire.call(name)).result]).toMatchObject([
+        name,
+        { isError: true, content: [{ text: expect.stringContaining('returned no usable outcome') }] },
+      ]);
+      await logs(handlers.length + index + 1);
+    }
+    expect(wire.logged('error')).toHaveLength(handlers.length + tools.length);
+    expect([await wire.isAlive(), wire.garbage]).toEqual([true, []]);
+  });
+
   it('-32001 for a call that a signal to the server ends', async ({ serve, skip }) => {
     skip(isModern, 'this era does not answer what was cancelled');
     const wire = await open(serve);
@@ -293,6 +324,79 @@ describe('safeguards', () => {
     for (let count = 0; count < 2; count += 1) wire.start('tools/list');
     expect((await wire.exited).code).toBe(3);
     expect(wire.stderr.join('\n')).toContain('stdout is corrupt');
+  });
+
+  it('failures that are further apart than the window are no corruption; those within it are', async ({
+    serve,
+    skip,
+  }) => {
+    skip(overHttp, 'its stdout has one line, the URL');
+    const settings = { MCPBASH_CORRUPTION_THRESHOLD: '1', MCPBASH_CORRUPTION_WINDOW: '1' };
+    const wire = serve({ source: root, stdout: openSync('/dev/full', 'w'), env: settings });
+    const failures = () => wire.stderr.filter(line => line.includes('a write failed (ENOSPC)')).length;
+    for (let count = 1; count <= 3; count += 1) {
+      wire.start('tools/list');
+      await wire.eventually(() => failures() === count, `failure ${count}`);
+      await after(1_100);
+    }
+    expect(wire.stderr.join('\n')).not.toContain('stdout is corrupt');
+    for (let count = 0; count < 2; count += 1) wire.start('tools/list');
+    expect((await wire.exited).code).toBe(3);
+    expect(wire.stderr.join('\n')).toContain('stdout is corrupt: 2 failed or mended messages');
+  });
+
+  it('lines and bytes that a tool, a provider or a module prints never reach the stdout of the protocol', async ({
+    serve,
+  }) => {
+    const print = `printf 'one\\ntwo\\r\\n\\r\\n{"jsonrpc":"2.0","id":1,"result":{}}\\n\\377\\376\\303'`;
+    const wire = serve({
+      source: projectOf({
+        ...shellTool('prints', `${print}; ${print} >&2; ${print} >> "$MCP_LOG_STREAM"; ${print} > /dev/stdout`),
+        ...shellTool('fails', `${print}; ${print} >&2; exit 3`),
+        'providers/lines.sh!': `#!/bin/sh\n${print}\n`,
+        'tools/module/tool.mjs': `import fs from 'node:fs';
+          export default () => { fs.writeSync(1, Buffer.from([97, 10, 255, 10])); console.log('b\\nc'); return 'd\\n\\ud800\\ne'; };`,
+        'tools/module/tool.meta.json': { description: 'module' },
+      }),
+    });
+    await wire.handshake();
+    const text = 'one\ntwo\r\n\r\n{"jsonrpc":"2.0","id":1,"result":{}}\n\uFFFD\uFFFD\uFFFD';
+    for (let round = 0; round < 5; round += 1) {
+      const { result } = await wire.call('prints');
+      expect(result).toMatchObject({ content: [{ text: `${text}${text}` }], _meta: { stderr: text } });
+    }
+    expect((await wire.call('fails')).result).toMatchObject({ isError: true, content: [{ text }] });
+    expect(textOf(await wire.call('module'))).toMatch(/^d\n.*\ne$/);
+    const { result } = await read(wire, 'lines://all');
+    expect(result?.contents).toMatchObject([{ blob: expect.any(String) }]);
+    expect([await wire.isAlive(), wire.garbage]).toEqual([true, []]);
+    expect(wire.stderr.join('\n')).not.toMatch(/stdout is corrupt|line break|a write failed/);
+  });
+
+  it('a refresh that cannot read what there is keeps the snapshot before it, and what it cannot parse costs only itself', async ({
+    session,
+  }) => {
+    const project = projectOf({ ...shellTool('first', 'echo 1'), ...shellTool('second', 'echo 2') });
+    const wire = await session({ source: project });
+    const names = async () => (await wire.request('tools/list')).result?.tools?.map(tool => tool.name);
+    expect(await names()).toEqual(['first', 'second']);
+    put(project, { 'tools/second/tool.meta.json': '{ this is no JSON', 'server.d/server.meta.json': '{ nor this' });
+    await wire.notice('notifications/tools/list_changed');
+    expect(await names()).toEqual(['first']);
+    expect(textOf(await wire.call('first'))).toBe('1\n');
+    renameSync(project, `${project}-elsewhere`);
+    try {
+      await wire.eventually(() => wire.logged('error').length > 0, 'the error');
+      if (!(isModern && overHttp))
+        expect((await wire.request('tools/list')).error).toMatchObject({
+          code: -32603,
+          message: expect.stringContaining('The last refresh failed'),
+        });
+      expect(await names()).toEqual(['first']);
+    } finally {
+      renameSync(`${project}-elsewhere`, project);
+    }
+    expect(textOf(await wire.call('first'))).toBe('1\n');
   });
 
   it('a refresh that is too large keeps the snapshot before it', async ({ session }) => {

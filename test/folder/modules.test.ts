@@ -28,6 +28,14 @@ const root = projectOf({
   ...failing('spins', `for (;;);`),
   ...failing('cycle', `const a = {}; a.a = a; return a;`),
   ...failing('exhausts', `const all = []; for (;;) all.push(new Array(1e6).fill(all.length + 0.5));`),
+  ...failing('hoards', `const all = []; for (;;) all.push(Buffer.alloc(2 ** 20, 1));`),
+  ...failing('fills', `return Buffer.alloc(2 ** 31, 1).length;`),
+  ...module(
+    'works',
+    `export default async ({ ms }) => { const end = Date.now() + ms; let all = [];
+       while (Date.now() < end) { all = Array.from({ length: 1e5 }, (_, n) => ({ n })); await new Promise(setImmediate); } return 'fine'; };`,
+  ),
+  ...failing('reserves', `return Buffer.alloc(2 ** 31).length;`),
   ...failing(
     'own_error',
     `const { ToolError } = await import('@concord/folder/tool'); throw new ToolError(42, 'mine', { a: 1 });`,
@@ -45,6 +53,7 @@ const root = projectOf({
   ),
 });
 
+const exhausted = 'The module took more memory than it may have';
 let wire: RoutedWire;
 beforeAll(async () => {
   wire = new RoutedWire({ source: root, quiet: true });
@@ -82,6 +91,9 @@ describe('a module', () => {
     ['spins', { error: { code: -32603, message: 'Tool timed out after 1 s', data: { reason: 'fixed' } } }],
     ['cycle', { result: { isError: true, content: [{ text: expect.stringContaining('cycl') }] } }],
     ['exhausts', { result: { isError: true, _meta: { exitCode: 1 } } }],
+    ['hoards', { result: { isError: true, content: [{ text: exhausted }], _meta: { exitCode: 1 } } }],
+    ['fills', { result: { isError: true, content: [{ text: exhausted }], _meta: { exitCode: 1 } } }],
+    ['reserves', { result: { isError: true, content: [{ text: exhausted }], _meta: { exitCode: 1 } } }],
     ['own_error', { error: { code: 42, message: 'mine', data: { a: 1 } } }],
     ['floods', { error: { code: -32603, message: expect.stringContaining('MCPBASH_MAX_TOOL_STDERR_SIZE') } }],
   ])('that %s fails only that call', async (name, expected) => {
@@ -91,6 +103,13 @@ describe('a module', () => {
     ]);
     expect(answer).toMatchObject(expected);
     expect([textOf(other), textOf(await wire.call(name))]).toEqual(['hello Ann', 'fine']);
+  });
+
+  it('that works beside one that takes all memory is let alone', async () => {
+    const works = Array.from({ length: 2 }, () => wire.call('works', { ms: 2_500 }));
+    const hoards = await wire.call('hoards', { fail: true });
+    expect(hoards.result).toMatchObject({ isError: true, content: [{ text: exhausted }] });
+    expect((await Promise.all(works)).map(textOf)).toEqual(['fine', 'fine']);
   });
 
   it('prints where the protocol is not, and reads nothing of it', async () => {

@@ -25,24 +25,29 @@ it('publishes a new tool to a client that says nothing, and takes it back', asyn
   expect(await names(wire)).toEqual(['first']);
 });
 
-it('joins a burst of changes, and is silent when nothing has changed', async ({ session }) => {
-  const root = projectOf({ ...shellTool('first', 'echo 1'), 'prompts/a.txt': 'a', 'resources/a.txt': 'a' });
+it('joins a burst of 50 changed files to one notice per kind, and is silent when nothing has changed', async ({
+  session,
+}) => {
+  const first = shellTool('first', 'echo 1');
+  const root = projectOf({ ...first, 'prompts/a.txt': 'a', 'resources/a.txt': 'a' });
   const wire = await session({ source: root });
   await names(wire);
-  const aside = folderOf(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`p${n}.txt`, 'x'])));
-  for (const [n, name] of readdirSync(aside).entries())
-    renameSync(join(aside, name), join(root, n % 2 === 0 ? 'prompts' : 'resources', name));
-  await times(wire, 1, 'notifications/prompts/list_changed');
-  await times(wire, 1, 'notifications/resources/list_changed');
+  // Ten tools of two files each, fifteen prompts and fifteen resources, all there at once.
+  const ten = Array.from({ length: 10 }, (_, n) => shellTool(`t${n}`, 'echo'));
+  const others = Array.from({ length: 15 }, (_, n) => ({ [`prompts/p${n}.txt`]: 'x', [`resources/r${n}.txt`]: 'x' }));
+  const aside = folderOf(Object.assign({}, ...ten, ...others));
+  for (const kind of ['tools', 'prompts', 'resources'])
+    for (const name of readdirSync(join(aside, kind))) renameSync(join(aside, kind, name), join(root, kind, name));
+  const kinds = ['prompts', 'resources', 'tools'].map(kind => `notifications/${kind}/list_changed`);
+  for (const kind of kinds) await times(wire, 1, kind);
   await after(700);
-  expect(wire.messages.flatMap(({ method }) => (method?.endsWith('list_changed') ? [method] : [])).sort()).toEqual([
-    'notifications/prompts/list_changed',
-    'notifications/resources/list_changed',
-  ]);
-  for (const file of ['tools/first/tool.sh', 'tools/first/tool.meta.json', 'prompts/a.txt'])
-    utimesSync(join(root, file), new Date(), new Date());
+  const told = () => wire.messages.flatMap(({ method }) => (method?.endsWith('list_changed') ? [method] : [])).sort();
+  expect(told()).toEqual(kinds);
+  expect(await names(wire)).toHaveLength(11);
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+  for (const { parentPath, name } of files) utimesSync(join(parentPath, name), new Date(), new Date());
   await after(700);
-  expect(wire.messages.filter(({ method }) => method?.endsWith('list_changed'))).toHaveLength(2);
+  expect([files.length >= 50, told()]).toEqual([true, kinds]);
 });
 
 it('keeps the last good list when a new one is too large', async ({ session, serve, expect }) => {
@@ -150,6 +155,19 @@ it('leaves alone what others may write, also when that comes later', async ({ se
   });
 });
 
+/** Every denied call has a line of its own in the log of the server, and for a client that hears it. */
+async function denials(wire: RoutedWire, count: number): Promise<void> {
+  await wire.eventually(() => wire.logged('warning').length >= count, `${count} denials`);
+  expect(wire.logged('warning')).toEqual(
+    Array.from({ length: count }, () => expect.stringMatching(/^A call of [ab] was denied$/)),
+  );
+  const lines = wire.stderr.map(line => JSON.parse(line) as { level: number; logger?: string });
+  expect(lines.filter(({ level, logger }) => level === 40 && logger === 'mcp.tools.policy')).toHaveLength(count);
+  if (isModern) return;
+  const heard = wire.noticesOf('notifications/message').filter(({ params }) => params?.level === 'warning');
+  expect(heard.map(({ params }) => params?.logger)).toEqual(heard.map(() => 'mcp.tools.policy'));
+}
+
 it('shows only allowed tools, and says why others are blocked', async ({ session }) => {
   const root = projectOf({ ...shellTool('a', 'echo a'), ...shellTool('b', 'echo b') });
   const listed = await session({ source: root, env: { MCPBASH_TOOL_ALLOWLIST: 'a' } });
@@ -159,6 +177,7 @@ it('shows only allowed tools, and says why others are blocked', async ({ session
     message: "Tool 'b' is blocked by policy",
     data: { hint: expect.stringContaining('MCPBASH_TOOL_ALLOWLIST') },
   });
+  await denials(listed, 1);
   put(root, {
     'server.d/policy.sh': `mcp_tools_policy_check() {
       [ "$1" = a ] && return 0
@@ -169,12 +188,16 @@ it('shows only allowed tools, and says why others are blocked', async ({ session
   expect(await names(ruled)).toEqual(['a', 'b']);
   expect(textOf(await ruled.call('a'))).toBe('a\n');
   expect((await ruled.call('b')).error).toMatchObject({ code: -32602, message: 'not b', data: { x: 1 } });
+  await denials(ruled, 1);
+  expect(errors(ruled)).toEqual([]);
   chmodSync(join(root, 'server.d/policy.sh'), 0o664);
   for (const name of ['a', 'b'])
     expect((await ruled.call(name)).error).toMatchObject({
       code: -32603,
       message: expect.stringContaining('policy.sh'),
     });
+  await denials(ruled, 3);
+  await ruled.eventually(() => errors(ruled).some(data => String(data).includes('policy.sh')), 'the error log');
   for (const failing of ['this is ( no script\n', 'exit 3\n', 'true\n']) {
     put(root, { 'server.d/policy.sh': failing });
     expect([failing, (await ruled.call('a')).error]).toMatchObject([

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { modernMeta } from '../server/wire.js';
 import { folderOf, projectOf, put, shellTool } from './project.js';
 import { isModern, structured } from './route.js';
 import { itWith, type Message, type RoutedWire } from './routed-wire.js';
@@ -143,6 +144,17 @@ it('hands on what came beside the arguments, and nothing where nothing came', as
   skip(isModern, 'every request of this era has its _meta');
   expect(textOf(await wire.call('meta', {}, { _meta: { a: 1 } }))).toBe('{"a":1}');
   expect(textOf(await wire.call('meta'))).toBe('{}');
+});
+
+it('hands on what came beside the arguments without the token of the request', async ({ serve }) => {
+  const token = 'x'.repeat(40);
+  const wire = serve({ source: workshop, env: { MCPBASH_REMOTE_TOKEN: token }, token, quiet: true });
+  await wire.handshake();
+  const meta = async (more: object) => JSON.parse(textOf(await wire.call('meta', {}, { _meta: more }))!);
+  // What the modern era itself has in every request is the client's, and not kept from the tool.
+  const ofEra = isModern ? { ...modernMeta } : {};
+  expect(await meta({ a: 1 })).toEqual({ ...ofEra, a: 1 });
+  expect(await meta({})).toEqual(ofEra);
 });
 
 it('hands long arguments over in a file', async ({ serve }) => {

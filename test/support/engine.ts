@@ -7,7 +7,8 @@ import { afterAll } from 'vitest';
 /** An empty folder that is removed after the test file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'concord-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // Whoever is on the way out may still write there.
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

@@ -7,12 +7,13 @@ import type { Resolution, Way } from './resolution.js';
 /** The way to a server behind a URL: headers that can be sent, and every secret in them known. */
 export function remote(resolution: Resolution, transport: 'http' | 'sse'): Way<'http' | 'sse'> {
   const { server, expanded, secrets } = resolution;
-  const { text } = expanded.get('url')!;
+  const written = expanded.get('url')!;
+  const { text } = written;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw fieldError(server, 'url', 'must be an http:// or https:// URL');
   }
-  secrets.url(url);
+  secrets.url(url, written);
   const allowHttp = flagOf(server.entry, 'allowHttp', false);
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
     throw new ConfigError(

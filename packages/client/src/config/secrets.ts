@@ -33,10 +33,13 @@ export class Secrets {
     }
   }
 
-  /** A URL: also its password, and parameters that are named like secrets. */
-  url(url: URL): void {
+  /** A URL: also its password, parameters that are named like secrets, and what was expanded into any. A host must not be masked. */
+  url(url: URL, { taken }: Expanded): void {
     this.add(decoded(url.password));
     for (const [name, value] of url.searchParams) if (isSecretName(name)) this.add(value);
+    const parameters = [...url.searchParams.values(), decoded(url.hash)];
+    for (const [variable, inner] of taken)
+      if (isSecretVariable(variable) && inner !== '' && parameters.some(each => each.includes(inner))) this.add(inner);
   }
 
   /** A value that is secret whatever it looks like, unless it is a mere setting such as `true`. */

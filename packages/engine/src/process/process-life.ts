@@ -115,7 +115,7 @@ export class ProcessLife {
     else {
       this.#next(this.#request.lingerMs ?? 200, () => {
         // What is in the pipes already is read before the next immediate, however late this timer is.
-        this.#kill();
+        if (this.#request.sparesOthers !== true) this.#kill();
         setImmediate(() => this.#settle());
       });
     }
@@ -126,8 +126,9 @@ export class ProcessLife {
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#stopListening();
-    // Members of the group that outlived their leader, with or without its pipes.
-    signalGroup(this.#pid, 'SIGKILL');
+    // Members of the group that outlived their leader, with or without its pipes; it may leave them be.
+    const exitedByItself = this.#reason === undefined && this.#exit !== undefined && this.#exit.signal === null;
+    if (this.#request.sparesOthers !== true || !exitedByItself) signalGroup(this.#pid, 'SIGKILL');
     if (this.#exit !== undefined) processGroups.remove(this.#pid);
     this.#closeStreams();
     this.#child.unref();

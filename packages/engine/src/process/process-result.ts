@@ -23,6 +23,8 @@ export interface ProcessRequest {
   readonly graceMs?: number | undefined;
   /** How long after its exit others may keep its pipes open; 200 by default. */
   readonly lingerMs?: number | undefined;
+  /** Whether whatever it left behind may go on, once it has exited by itself: a build server outlives a build that asked for it. */
+  readonly sparesOthers?: boolean | undefined;
   readonly maxStdoutBytes: number;
   readonly maxStderrBytes: number;
   readonly overflow: Overflow;

@@ -10,7 +10,8 @@ import { startFailureOf } from './start-failure.js';
 /**
  * Runs a program to its end, in a process group of its own, and says how it ended. Whatever the program does, the
  * answer comes: at the latest a second after `timeoutMs` + `graceMs` + `lingerMs`. When it comes, every process of the
- * group has been killed; one that made its own session may live on, and its output is not waited for.
+ * group has been killed, unless `sparesOthers` was given and it exited by itself, a build server for instance; one that
+ * made its own session may live on regardless. Its output is not waited for.
  *
  * Rejects with a TypeError for a bad request, and with the error of `onStdout` or `onStderr` if one throws, after the
  * group was ended. Nothing else makes it reject.

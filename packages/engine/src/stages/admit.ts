@@ -42,7 +42,12 @@ async function takeLocks(passage: Passage): Promise<void> {
     return;
   }
   const { holder } = lease;
-  const details = { since: holder.since, holderTarget: holder.target, holderPid: String(holder.pid) };
+  const details = {
+    since: holder.since,
+    holderTarget: holder.target,
+    holderPid: String(holder.pid),
+    ...(holder.requestId !== undefined && { holderRequestId: holder.requestId }),
+  };
   passage.refuse([conflictWith(operation, target, holder.operation, details)]);
 }
 

@@ -1,19 +1,26 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { ProxyAgent } from 'undici';
-import { type Exchange, exchange } from './exchange.js';
+import { authorities } from './authorities.js';
+import { type Agents, type Exchange, exchange } from './exchange.js';
 import { proxiedExchange } from './proxied-exchange.js';
 import { proxyFor } from './proxy.js';
 
 /** The sockets of one connection, kept between requests and closed with it. */
 export class Sockets {
   readonly #env: Readonly<Record<string, string | undefined>>;
-  readonly #agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+  readonly #trust: ReturnType<typeof authorities>;
+  readonly #agents: Agents;
   readonly #proxies = new Map<string, ProxyAgent>();
 
-  /** `env` says which proxies there are. */
+  /** `env` says which proxies there are, and who vouches for servers beside those that everybody trusts. */
   constructor(env: Readonly<Record<string, string | undefined>> = process.env) {
     this.#env = env;
+    this.#trust = authorities(env);
+    this.#agents = {
+      http: new http.Agent({ keepAlive: true }),
+      https: new https.Agent({ keepAlive: true, ...this.#trust }),
+    };
   }
 
   /** Makes one request, through a proxy where the environment names one. */
@@ -32,7 +39,9 @@ export class Sockets {
   async #through(proxy: URL): Promise<ProxyAgent> {
     // Loaded by those who have a proxy, and by nobody else.
     const { ProxyAgent } = await import('undici');
-    const agent = this.#proxies.get(proxy.href) ?? new ProxyAgent({ uri: proxy.href, proxyTunnel: false });
+    const agent =
+      this.#proxies.get(proxy.href) ??
+      new ProxyAgent({ uri: proxy.href, proxyTunnel: false, requestTls: this.#trust, proxyTls: this.#trust });
     this.#proxies.set(proxy.href, agent);
     return agent;
   }

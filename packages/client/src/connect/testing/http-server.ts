@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@concord/contract';
 import { onTestFinished } from 'vitest';
@@ -14,10 +15,22 @@ export interface Seen {
 /** Decides about one request; true when it has answered. */
 export type Trick = (seen: Seen, response: ServerResponse) => boolean;
 
-/** A server on a port of the system's choice, for one test, that speaks the handshake eras with sessions until a trick answers first. */
-export async function httpServer(trick: Trick = () => false): Promise<{ url: string; seen: Seen[] }> {
+/** What a server proves itself with. */
+export interface Proof {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/**
+ * A server on a port of the system's choice, for one test, that speaks the handshake eras with sessions until a trick answers
+ * first. With a proof it is an https server.
+ */
+export async function httpServer(
+  trick: Trick = () => false,
+  proof?: Proof,
+): Promise<{ url: string; seen: Seen[]; port: number }> {
   const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const text = Buffer.concat(pieces).toString();
@@ -28,13 +41,15 @@ export async function httpServer(trick: Trick = () => false): Promise<{ url: str
     };
     seen.push(one);
     if (!trick(one, response)) answer(one, response);
-  });
+  };
+  const server = proof ? createSecureServer(proof, listener) : createServer(listener);
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, seen };
+  const { port } = server.address() as AddressInfo;
+  return { url: `${proof ? 'https' : 'http'}://127.0.0.1:${port}/mcp`, seen, port };
 }
 
 const tools = [

@@ -11,7 +11,7 @@ export interface Task {
   readonly debugErrors: boolean;
   /** The longest result, and the longest text printed at once, that is worth handing over. */
   readonly maxBytes: number;
-  /** Counts what the thread has said and nobody has heard yet. */
+  /** Counts what the thread has said and nobody has heard yet; then what the system calls the thread. */
   readonly unheard: SharedArrayBuffer;
 }
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
+import { exhaustion, HEAP_MEBIBYTES, watchMemory } from './memory-watch.js';
 import type { FromThread, Task, ToThread } from './messages.js';
 import { countHeard, weightOf } from './unheard.js';
 
@@ -8,7 +9,6 @@ import { countHeard, weightOf } from './unheard.js';
 const compiled = import.meta.url.endsWith('.ts') ? '../../../dist/run/module/' : './';
 const program = new URL(`${compiled}module-worker.js`, import.meta.url);
 const authors = new URL(compiled === './' ? '../../helpers/tool.js' : '../../../dist/helpers/tool.js', import.meta.url);
-const OLD_GENERATION_MB = 256;
 const GRACE_MS = 1_000;
 
 /** How a thread ended: with a status of its own, or by an error nobody caught. */
@@ -31,11 +31,14 @@ export class ModuleThread {
   readonly ended: Promise<ThreadEnd>;
   readonly #worker: Worker;
   #terminated: Promise<number> | undefined;
+  readonly #count: Int32Array;
   #listener: ThreadListener | undefined;
+  #unwatch: (() => void) | undefined;
 
   constructor(module: string, { project, environment, settings }: Pick<World, 'project' | 'environment' | 'settings'>) {
-    const unheard = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const unheard = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
     const count = new Int32Array(unheard);
+    this.#count = count;
     const task: Task = {
       module,
       projectRoot: project.root,
@@ -51,7 +54,7 @@ export class ModuleThread {
       stdin: false,
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
     });
     let last: string | undefined;
     this.#worker.on('error', error => {
@@ -72,7 +75,10 @@ export class ModuleThread {
         this.#listener?.ended(end);
       });
     });
-    this.loaded.catch(() => {});
+    this.#watch();
+    const rests = () => this.#listener ?? this.#unwatch?.();
+    this.loaded.then(rests, rests);
+    void this.ended.then(() => this.#unwatch?.());
     // A thread that waits for work is no reason to go on.
     this.#worker.unref();
   }
@@ -84,8 +90,11 @@ export class ModuleThread {
   /** Whoever serves a call hears what the thread says. */
   listen(listener: ThreadListener | undefined): void {
     this.#listener = listener;
-    if (listener) this.#worker.ref();
-    else this.#worker.unref();
+    this.#unwatch?.();
+    if (listener) {
+      this.#watch();
+      this.#worker.ref();
+    } else this.#worker.unref();
   }
 
   /** Asks it to stop, and ends it a second later, also out of a busy loop; `onEnd` is told then. Returns the way to call that off. */
@@ -96,6 +105,22 @@ export class ModuleThread {
       onEnd();
     }, GRACE_MS);
     return () => clearTimeout(timer);
+  }
+
+  /** Sees that it does not take all the memory there is; whoever waits for it is told at once. */
+  #watch(): void {
+    const exhausted = () => {
+      this.end();
+      this.#listener?.ended({ exitCode: 1, message: exhaustion });
+      return this.ended;
+    };
+    const count = this.#count;
+    this.#unwatch = watchMemory({
+      get systemId() {
+        return Atomics.load(count, 1);
+      },
+      exhausted,
+    });
   }
 
   end(): void {

@@ -1,7 +1,10 @@
+import { readlinkSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Json, JsonObject } from '@concord/contract';
 import { hookModules } from './hook-modules.js';
 import { isolate } from './isolation.js';
+import { exhaustion, MOST_BUFFER_BYTES } from './memory-watch.js';
 import type { FromThread, Task, ToThread } from './messages.js';
 import { countSaid, weightOf } from './unheard.js';
 
@@ -23,6 +26,7 @@ let questions = 0;
 const waiting = new Map<number, (answer: JsonObject) => void>();
 let run: Run | undefined;
 
+Atomics.store(unheard, 1, systemId());
 isolate(text => say(text.length > task.maxBytes ? { type: 'too_large', stream: 'stderr' } : { type: 'printed', text }));
 port.on('message', (message: ToThread) => {
   switch (message.type) {
@@ -90,9 +94,25 @@ async function serve({ name, requestId, args, meta, roots }: Extract<ToThread, {
       }),
   };
   try {
-    say(written(await run!(args, context)));
+    const value = await run!(args, context);
+    // Memory that was asked for and not used yet is seen by nobody else. Not caught by anybody, it ends the thread.
+    if (getHeapStatistics().external_memory > MOST_BUFFER_BYTES) setImmediate(giveUp);
+    else say(written(value));
   } catch (error) {
     say(thrown(error));
+  }
+}
+
+function giveUp(): never {
+  throw new Error(exhaustion);
+}
+
+/** The number by which the system tells of this thread; 0 where it tells nothing. */
+function systemId(): number {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1)) || 0;
+  } catch {
+    return 0;
   }
 }
 
