@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { until } from '../daemon/office.js';
 import { membersOf } from '../server/wire.js';
 import { application, real } from './real.js';
@@ -38,69 +38,67 @@ async function states(): Promise<Readonly<Record<string, string>>> {
   );
 }
 
-describe.concurrent('a program', () => {
-  real('runs on in the background, is heard, and is stopped with all it started', async () => {
-    const project = application(world, 'Server', code);
-    const started = await ask('Run', { project, ...background });
-    expect(started).toMatchObject({ success: true, metadata: { ready: 'true', target: project } });
-    expect(started.output).toContain('Process started in background mode');
-    const { sessionId, pid } = sessionOf(started);
-    // The CLI, and the program that it runs.
-    expect(membersOf(pid).length).toBeGreaterThanOrEqual(2);
-    expect(programsOf('Server')).not.toEqual([]);
-    const logs = await ask('Logs', { sessionId });
-    expect(logs.output!.split('\n').sort()).toEqual(['[stderr] to stderr', 'ready']);
-    const asked = performance.now();
-    expect(await ask('Stop', { sessionId })).toMatchObject({ success: true, metadata: { stopped: 'true' } });
-    expect(performance.now() - asked).toBeLessThan(2 * 6_000);
-    expect(membersOf(pid)).toEqual([]);
-    expect(programsOf('Server')).toEqual([]);
+real('a program runs on in the background, is heard, and is stopped with all it started', async () => {
+  const project = application(world, 'Server', code);
+  const started = await ask('Run', { project, ...background });
+  expect(started).toMatchObject({ success: true, metadata: { ready: 'true', target: project } });
+  expect(started.output).toContain('Process started in background mode');
+  const { sessionId, pid } = sessionOf(started);
+  // The CLI, and the program that it runs.
+  expect(membersOf(pid).length).toBeGreaterThanOrEqual(2);
+  expect(programsOf('Server')).not.toEqual([]);
+  const logs = await ask('Logs', { sessionId });
+  expect(logs.output!.split('\n').sort()).toEqual(['[stderr] to stderr', 'ready']);
+  const asked = performance.now();
+  expect(await ask('Stop', { sessionId })).toMatchObject({ success: true, metadata: { stopped: 'true' } });
+  expect(performance.now() - asked).toBeLessThan(2 * 6_000);
+  expect(membersOf(pid)).toEqual([]);
+  expect(programsOf('Server')).toEqual([]);
 
-    // It is built by now: one that crashes, and one whose server goes.
-    const crashing = await ask('Run', { project, noBuild: true, appArgs: 'crash', ...background });
-    const crashed = sessionOf(crashing).sessionId;
-    await until('its crash', () => membersOf(sessionOf(crashing).pid).length === 0, 60_000);
-    while ((await states())[crashed] === 'running');
-    expect(await ask('Logs', { sessionId: crashed })).toMatchObject({
-      output: expect.stringContaining('[stderr] Unhandled exception. System.InvalidOperationException: a crash'),
-      metadata: { isRunning: 'false', exitCode: '134' },
-    });
-    expect(await ask('Stop', { sessionId: crashed })).toMatchObject({
-      success: true,
-      metadata: { stopped: 'false', alreadyExited: 'true' },
-    });
-    const other = await openWorld({ cli: 'real' });
-    const left = sessionOf(
-      await ask('Run', { project, noBuild: true, ...background, workingDirectory: world.folder }, other),
-    );
-    expect(membersOf(left.pid).length).toBeGreaterThanOrEqual(2);
-    other.wire.endInput();
-    await other.wire.exited;
-    expect(membersOf(left.pid)).toEqual([]);
-    expect(programsOf('Server')).toEqual([]);
+  // It is built by now: one that crashes, and one whose server goes.
+  const crashing = await ask('Run', { project, noBuild: true, appArgs: 'crash', ...background });
+  const crashed = sessionOf(crashing).sessionId;
+  await until('its crash', () => membersOf(sessionOf(crashing).pid).length === 0, 60_000);
+  while ((await states())[crashed] === 'running');
+  expect(await ask('Logs', { sessionId: crashed })).toMatchObject({
+    output: expect.stringContaining('[stderr] Unhandled exception. System.InvalidOperationException: a crash'),
+    metadata: { isRunning: 'false', exitCode: '134' },
   });
+  expect(await ask('Stop', { sessionId: crashed })).toMatchObject({
+    success: true,
+    metadata: { stopped: 'false', alreadyExited: 'true' },
+  });
+  const other = await openWorld({ cli: 'real' });
+  const left = sessionOf(
+    await ask('Run', { project, noBuild: true, ...background, workingDirectory: world.folder }, other),
+  );
+  expect(membersOf(left.pid).length).toBeGreaterThanOrEqual(2);
+  other.wire.endInput();
+  await other.wire.exited;
+  expect(membersOf(left.pid)).toEqual([]);
+  expect(programsOf('Server')).toEqual([]);
+});
 
-  real('that does not compile is none that runs', async () => {
-    const project = application(world, 'Wrong', 'Nothing();\n');
-    expect(await ask('Run', { project, ...background })).toMatchObject({
-      success: false,
-      errors: [{ code: 'CS0103', data: { command: `dotnet build ${project}` } }],
-    });
-    expect(await states()).not.toHaveProperty([project]);
+real('a program that does not compile is none that runs', async () => {
+  const project = application(world, 'Wrong', 'Nothing();\n');
+  expect(await ask('Run', { project, ...background })).toMatchObject({
+    success: false,
+    errors: [{ code: 'CS0103', data: { command: `dotnet build ${project}` } }],
   });
+  expect(await states()).not.toHaveProperty([project]);
+});
 
-  real('that is watched is built by nobody else until that is stopped', async () => {
-    const project = application(world, 'Watched', code);
-    const started = await ask('Watch', { project, watchAction: 'run', waitFor: 'ready', waitTimeoutMs: 120_000 });
-    expect(started).toMatchObject({ success: true, metadata: { ready: 'true', operationType: 'watch' } });
-    const { sessionId, pid } = sessionOf(started);
-    expect(await ask('Build', { project })).toMatchObject({
-      errors: [{ code: 'CONCURRENCY_CONFLICT', data: { additionalData: { sessionId } } }],
-    });
-    expect(programsOf('Watched')).not.toEqual([]);
-    expect(await ask('Stop', { sessionId })).toMatchObject({ success: true });
-    expect(membersOf(pid)).toEqual([]);
-    expect(programsOf('Watched')).toEqual([]);
-    expect(await ask('Build', { project, noRestore: true })).toMatchObject({ success: true });
+real('a program that is watched is built by nobody else until that is stopped', async () => {
+  const project = application(world, 'Watched', code);
+  const started = await ask('Watch', { project, watchAction: 'run', waitFor: 'ready', waitTimeoutMs: 120_000 });
+  expect(started).toMatchObject({ success: true, metadata: { ready: 'true', operationType: 'watch' } });
+  const { sessionId, pid } = sessionOf(started);
+  expect(await ask('Build', { project })).toMatchObject({
+    errors: [{ code: 'CONCURRENCY_CONFLICT', data: { additionalData: { sessionId } } }],
   });
+  expect(programsOf('Watched')).not.toEqual([]);
+  expect(await ask('Stop', { sessionId })).toMatchObject({ success: true });
+  expect(membersOf(pid)).toEqual([]);
+  expect(programsOf('Watched')).toEqual([]);
+  expect(await ask('Build', { project, noRestore: true })).toMatchObject({ success: true });
 });

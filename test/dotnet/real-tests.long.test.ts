@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { projectText, real, restored, testProject } from './real.js';
 import { type Envelope, openWorld } from './world.js';
 
@@ -15,17 +15,18 @@ const failures = ({ errors = [] }: Envelope) =>
   });
 const inOrder = (all: ReturnType<typeof failures>) => [...all].sort(([a], [b]) => (a! < b! ? -1 : 1));
 
-describe.concurrent('tests', () => {
-  real('of all projects of a solution are counted, told one by one, and those that failed run again', async context => {
+real(
+  'tests of all projects of a solution are counted, told one by one, and those that failed run again',
+  async context => {
     const first = testProject(
       world,
       'First',
       `public class Sums
 {
-  [Fact] public void Adds() => Assert.Equal(5, 2 + 2);
-  [Fact] public void Stays() { }
-  [Fact(Skip = "later")] public void Waits() { }
-  [Theory, InlineData(1), InlineData(2), InlineData(3)] public void Small(int n) => Assert.True(n < 3, "too big");
+[Fact] public void Adds() => Assert.Equal(5, 2 + 2);
+[Fact] public void Stays() { }
+[Fact(Skip = "later")] public void Waits() { }
+[Theory, InlineData(1), InlineData(2), InlineData(3)] public void Small(int n) => Assert.True(n < 3, "too big");
 }
 `,
     );
@@ -72,40 +73,40 @@ describe.concurrent('tests', () => {
       { code: 'CS0103', category: 'Compilation', data: { additionalData: { line: '3' } } },
     ]);
     expect(broken.metadata).not.toHaveProperty('total');
-  });
+  },
+);
 
-  real('of Microsoft.Testing.Platform are told in the same way', async context => {
-    const project = 'Platform/Platform.csproj';
-    world.write('Platform/global.json', '{ "test": { "runner": "Microsoft.Testing.Platform" } }');
-    world.write(project, projectText('<ItemGroup><PackageReference Include="xunit.v3" Version="3.2.2" /></ItemGroup>'));
-    const file = world.write(
-      'Platform/Tests.cs',
-      'public class Sums\n{\n  [Xunit.Fact] public void Adds() => Xunit.Assert.Equal(5, 2 + 2);\n  [Xunit.Fact] public void Stays() { }\n}\n',
-    );
-    await restored(world, project, context);
-    const all = await test({ project });
-    expect(all).toMatchObject({
-      success: false,
-      exitCode: 2,
-      metadata: {
-        total: '2',
-        passed: '1',
-        failed: '1',
-        resultsSource: 'trx',
-        selectedTestRunner: 'microsoft-testing-platform',
-        projectArgumentStyle: '--project',
-        selectionSource: 'global.json',
-      },
-    });
-    expect(failures(all)).toEqual([['Sums.Adds', file, 3, expect.stringContaining('Assert.Equal() Failure')]]);
-    expect(await test({ project, noBuild: true, filter: 'Sums.Stays' })).toMatchObject({
-      success: true,
-      metadata: { total: '1', passed: '1' },
-    });
-    expect(await test({ project, noBuild: true, filter: 'Sums.None' })).toMatchObject({
-      success: false,
-      exitCode: 8,
-      errors: [{ message: expect.stringContaining('no tests ran') }],
-    });
+real('tests of Microsoft.Testing.Platform are told in the same way', async context => {
+  const project = 'Platform/Platform.csproj';
+  world.write('Platform/global.json', '{ "test": { "runner": "Microsoft.Testing.Platform" } }');
+  world.write(project, projectText('<ItemGroup><PackageReference Include="xunit.v3" Version="3.2.2" /></ItemGroup>'));
+  const file = world.write(
+    'Platform/Tests.cs',
+    'public class Sums\n{\n  [Xunit.Fact] public void Adds() => Xunit.Assert.Equal(5, 2 + 2);\n  [Xunit.Fact] public void Stays() { }\n}\n',
+  );
+  await restored(world, project, context);
+  const all = await test({ project });
+  expect(all).toMatchObject({
+    success: false,
+    exitCode: 2,
+    metadata: {
+      total: '2',
+      passed: '1',
+      failed: '1',
+      resultsSource: 'trx',
+      selectedTestRunner: 'microsoft-testing-platform',
+      projectArgumentStyle: '--project',
+      selectionSource: 'global.json',
+    },
+  });
+  expect(failures(all)).toEqual([['Sums.Adds', file, 3, expect.stringContaining('Assert.Equal() Failure')]]);
+  expect(await test({ project, noBuild: true, filter: 'Sums.Stays' })).toMatchObject({
+    success: true,
+    metadata: { total: '1', passed: '1' },
+  });
+  expect(await test({ project, noBuild: true, filter: 'Sums.None' })).toMatchObject({
+    success: false,
+    exitCode: 8,
+    errors: [{ message: expect.stringContaining('no tests ran') }],
   });
 });

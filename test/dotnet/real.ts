@@ -1,20 +1,21 @@
 import { afterAll, type TestContext, test } from 'vitest';
 import { hasDotnet, type World } from './world.js';
 
-const skipped: string[] = [];
-afterAll(() => {
-  if (skipped.length > 0)
-    console.warn(
-      `SKIPPED ${skipped.length} tests that need dotnet on PATH: https://dotnet.microsoft.com/download has it`,
-    );
-});
+let skipped = 0;
 
 /** A test of the real CLI. Without it the test is skipped loudly, or fails where CONCORD_REQUIRE_DOTNET is 1. */
 export function real(name: string, run: (context: TestContext) => Promise<void>, timeoutMs?: number): void {
   if (hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1') return void test.concurrent(name, run, timeoutMs);
+  if (skipped === 0) afterAll(tellSkipped);
+  skipped += 1;
   console.warn(`SKIPPED (no dotnet on PATH): ${name}`);
-  skipped.push(name);
-  test.skip(name, run);
+  // Skipped by itself: where nothing runs at all, nothing is told afterwards either.
+  test(name, ({ skip }) => skip());
+}
+
+function tellSkipped(): void {
+  console.warn(`SKIPPED ${skipped} tests that need dotnet on PATH: https://dotnet.microsoft.com/download has it`);
+  skipped = 0;
 }
 
 /** Restores a project that needs packages; where no source has them the test is skipped loudly. */

@@ -266,26 +266,31 @@ describe.concurrent('the logs of a session', () => {
 });
 
 describe.concurrent('a session that watches', () => {
-  it('keeps others from its project until it is stopped, and can be found by them', async () => {
-    const scene = fake.scene({ argv: ['watch'], ...program }, {});
+  it('keeps others from its project until it is stopped, and is not taken for another that is called the same', async () => {
+    const scenes = [1, 2].map(() => fake.scene({ argv: ['watch'], ...program }, {}));
     const args = { action: 'Watch', watchAction: 'run', startMode: undefined, noBuild: undefined };
-    const { answer, sessionId } = await start(scene, args);
-    expect(answer).toMatchObject({
-      command: 'dotnet watch --project App.csproj run',
-      output: expect.stringContaining('Watch Action: run'),
-      metadata: { operationType: 'watch' },
-    });
+    const started = await Promise.all(scenes.map(scene => start(scene, args)));
     const build = { action: 'Build', project: 'App.csproj' };
-    expect(await scene.ask('dotnet_project', build)).toMatchObject({
-      errors: [
-        {
-          code: 'CONCURRENCY_CONFLICT',
-          data: { additionalData: { conflictingOperation: 'watch in progress', sessionId } },
-        },
-      ],
-    });
-    expect(await about(scene, 'Stop', sessionId)).toMatchObject({ success: true });
-    expect(await scene.ask('dotnet_project', build)).toMatchObject({ success: true });
+    for (const [at, scene] of scenes.entries()) {
+      const { answer, sessionId } = started[at]!;
+      expect(answer).toMatchObject({
+        command: 'dotnet watch --project App.csproj run',
+        output: expect.stringContaining('Watch Action: run'),
+        metadata: { operationType: 'watch' },
+      });
+      const { errors } = await scene.ask('dotnet_project', build);
+      expect(errors).toMatchObject([{ code: 'CONCURRENCY_CONFLICT' }]);
+      expect(errors![0]!.data!.additionalData).toEqual({
+        operationType: 'build',
+        target: 'App.csproj',
+        conflictingOperation: 'watch in progress',
+        since: expect.any(String),
+        holderTarget: 'App.csproj',
+        sessionId,
+      });
+      expect(await about(scene, 'Stop', sessionId)).toMatchObject({ success: true });
+      expect(await scene.ask('dotnet_project', build)).toMatchObject({ success: true });
+    }
   });
 
   it('gives its project back when it ends by itself', async () => {

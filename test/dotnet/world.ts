@@ -172,7 +172,7 @@ export class World {
     this.wire.endInput();
     await Promise.race([this.wire.exited, delay(5_000, undefined, { ref: false })]);
     await this.wire.end();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -254,11 +254,13 @@ export function pathFor(cli: CliKind): string {
 function realEnvironment(): Record<string, string> {
   const names =
     /^(?:HOME|NUGET_\w+|DOTNET_\w+|MSBUILD\w+|UseSharedCompilation|SSL_CERT_\w+|https?_proxy|HTTPS?_PROXY|NO_PROXY|no_proxy)$/;
-  return Object.fromEntries(
+  const here = Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined,
     ),
   );
+  // Tests leave no build servers behind.
+  return { ...here, MSBUILDDISABLENODEREUSE: '1', UseSharedCompilation: 'false' };
 }
 
 /** Whether the real CLI is on the path of whoever runs the tests. */

@@ -4,7 +4,9 @@ import type { Json, Redaction } from '@concord/contract';
 interface Kept {
   readonly text: string;
   readonly redaction: Redaction;
-  result?: Json;
+  readonly result?: Json;
+  /** What it takes, roughly. */
+  readonly characters: number;
   /** As it may be read; made when somebody does. */
   lines?: readonly string[];
 }
@@ -30,12 +32,14 @@ export class KeptCalls {
       .filter(part => part)
       .map(part => part!.replace(/\n?$/, '\n'))
       .join('');
-    this.#put(requestId, { text, redaction, ...(known?.result !== undefined && { result: known.result }) });
+    const characters = (known?.characters ?? 0) + stdout.length + stderr.length;
+    this.#put(requestId, { text, redaction, characters, ...(known?.result !== undefined && { result: known.result }) });
   }
 
   addResult(requestId: string, result: Json, redaction: Redaction): void {
     const known = this.#calls.get(requestId);
-    this.#put(requestId, { text: known?.text ?? '', redaction, result });
+    const text = known?.text ?? '';
+    this.#put(requestId, { text, redaction, result, characters: text.length + JSON.stringify(result).length });
   }
 
   /** The ids, the newest first. */
@@ -61,12 +65,12 @@ export class KeptCalls {
     this.#calls.delete(requestId);
     this.#calls.set(requestId, kept);
     let characters = 0;
-    for (const each of this.#calls.values()) characters += each.text.length;
+    for (const each of this.#calls.values()) characters += each.characters;
     for (const [id, each] of this.#calls) {
       if (this.#calls.size <= MOST_CALLS && characters <= MOST_CHARACTERS) break;
       if (id === requestId) break;
       this.#calls.delete(id);
-      characters -= each.text.length;
+      characters -= each.characters;
     }
   }
 }

@@ -17,6 +17,7 @@ import { runnerProblems } from './check/test-runner.js';
 import { timeoutOf } from './check/timeouts.js';
 import { confirmation } from './confirm.js';
 import { lockRequest } from './locks/keys.js';
+import { cut } from './outcome/cut.js';
 import { plainText } from './outcome/plain-text.js';
 import { performerOf } from './perform/index.js';
 import { isShownAsJson } from './perform/server.js';
@@ -170,18 +171,19 @@ class DotnetTool implements Tool {
 function withHolder(outcome: Outcome, { sessions }: Workshop): Outcome {
   if (outcome.ok || outcome.problems[0].kind !== 'conflict') return outcome;
   const [first, ...others] = outcome.problems;
-  const { holderPid, ...details } = first.details ?? {};
-  const isOurs = String(holderPid) === String(process.pid) && details.conflictingOperation === 'watch in progress';
-  const sessionId = isOurs ? sessions.watching(String(details.holderTarget), String(details.since))?.id : undefined;
+  const { holderPid, holderRequestId, ...details } = first.details ?? {};
+  const isOurs = String(holderPid) === String(process.pid);
+  const sessionId = isOurs ? sessions.startedBy(String(holderRequestId))?.id : undefined;
   const named = { ...first, details: { ...details, ...(sessionId !== undefined && { sessionId }) } };
   return { ...outcome, problems: [named, ...others] };
 }
 
 /** What people read of an outcome. */
 function plainOf(outcome: Outcome, work: Work | undefined): string {
-  const { stderr, plain } = work?.seen ?? {};
+  const { plain } = work?.seen ?? {};
   if (outcome.ok && plain !== undefined) return plain;
   if (outcome.ok && work !== undefined && isShownAsJson(work)) return JSON.stringify(outcome.data, null, 2);
+  const stderr = work?.seen.stderr && cut(work.seen.stderr, work.limits.maxOutputChars).text;
   return plainText(outcome, { stderr, isData: work?.action.data === true });
 }
 

@@ -1,4 +1,6 @@
+import { compileRedaction } from '@concord/contract';
 import { type Call, openPrivateFolder, removePrivateFolder } from '@concord/engine';
+import { secretsOf } from './check/secrets.js';
 import { KeptCalls } from './kept-calls.js';
 import { Closures } from './locks/closure.js';
 import { Metrics } from './metrics.js';
@@ -40,7 +42,11 @@ export class Workshop {
   constructor(readonly options: DotnetOptions) {
     this.cli = new Cli(options.env, options.entryEnv);
     this.sessions = new Sessions(options.env);
-    this.facts = new MachineFacts(this.cli, options.root ?? options.directory);
+    this.facts = new MachineFacts(
+      this.cli,
+      options.root ?? options.directory,
+      compileRedaction({ known: secretsOf({}, this.env) }),
+    );
   }
 
   /** The environment a child of the CLI gets its values from. */

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { invalidParameter, isJsonObject, type Json, type JsonObject, type Problem, problem } from '@concord/contract';
 import { ofTheCall } from '../actions/parameters.js';
@@ -8,6 +7,7 @@ import { isInside } from './fence.js';
 import { requiredMessage } from './messages.js';
 import { nearName } from './near-name.js';
 import type { Fault } from './rules.js';
+import { directoryFault } from './stats.js';
 import { present, typeFault } from './types.js';
 import { chosen, valueFault } from './values.js';
 
@@ -124,8 +124,8 @@ class Check {
       });
     const { workingDirectory } = this.#args;
     if (workingDirectory === undefined) return;
-    if (!statSync(this.#directory, { throwIfNoEntry: false })?.isDirectory())
-      this.#refuse('workingDirectory', { reason: 'not found', message: `Directory not found: ${workingDirectory}` });
+    const fault = directoryFault(this.#directory, String(workingDirectory));
+    if (fault !== undefined) this.#refuse('workingDirectory', fault);
   }
 
   #isOutside({ name, isPath }: Parameter, value: Json): boolean {

@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync } from 'node:fs';
-import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MOST_LINKS = 64;
@@ -20,15 +20,24 @@ export function isInside(root: string, directory: string, given: string): boolea
 
 /** The path with every link followed, also one that leads to nothing yet; what does not exist is kept as written. `known` begins it, and is real. */
 export function realPath(path: string, known = parse(path).root): string {
-  const ahead = segments(path.slice(known.length)).filter(segment => segment !== '');
+  const ahead = segments(path.slice(known.length));
   let current = known;
   let links = 0;
+  // How many of the last parts are not there: below what is not there nothing is.
+  let missing = 0;
   while (ahead.length > 0) {
     const segment = ahead.pop()!;
-    const next = resolve(current, segment);
-    const target = segment === '..' ? undefined : linkTarget(next);
-    if (target === undefined || ++links > MOST_LINKS) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') {
+      current = dirname(current);
+      missing = Math.max(0, missing - 1);
+      continue;
+    }
+    const next = current.endsWith(sep) ? current + segment : current + sep + segment;
+    const target = missing > 0 ? MISSING : linkTarget(next);
+    if (typeof target !== 'string' || ++links > MOST_LINKS) {
       current = next;
+      if (target === MISSING) missing += 1;
       continue;
     }
     const { root: start } = parse(target);
@@ -38,16 +47,19 @@ export function realPath(path: string, known = parse(path).root): string {
   return current;
 }
 
+const MISSING = Symbol('missing');
+
 /** The parts of a path, the first of them last. */
 function segments(path: string): string[] {
   return path.split(sep === '/' ? '/' : /[/\\]/).reverse();
 }
 
-function linkTarget(path: string): string | undefined {
+/** Where a link leads; undefined for what is no link. */
+function linkTarget(path: string): string | undefined | typeof MISSING {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
   } catch {
-    return undefined;
+    return MISSING;
   }
 }
 

@@ -1,10 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { isJsonObject, type Json } from '@concord/contract';
 import type { ValueRule } from '../actions/table.js';
 import { helpVerbs, helpWords } from '../argv/help-words.js';
 import { templatePackage } from '../argv/template-package.js';
 import { tokens } from '../argv/tokens.js';
+import { isDirectory } from './stats.js';
 
 /** Why a value is refused: a short fixed phrase, and a sentence. */
 export interface Fault {
@@ -39,7 +40,7 @@ const project: Rule = (value, { parameter, action, directory }) => {
   const extension = extname(String(value)).toLowerCase();
   if (projectFiles.has(extension) || (extension === '.cs' && takesFileBasedApps.has(action))) return undefined;
   const path = resolve(directory, String(value));
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  if (isDirectory(path)) return undefined;
   return unsupportedExtension(parameter);
 };
 

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { realPath } from '../check/fence.js';
+import { isDirectory, statsOf } from '../check/stats.js';
 import { namedFiles } from './references.js';
 
 const MOST_FILES = 2_000;
 const MOST_BYTES = 1_048_576;
 const MOST_CACHED = 10_000;
+const LONGEST_SHARED = 4_096;
 
 interface Read {
   readonly size: number;
@@ -25,7 +27,7 @@ export class Closures {
     while (ahead.length > 0 && found.size < MOST_FILES) {
       const next = realIn(known, ahead.pop()!);
       if (found.has(next)) continue;
-      const stats = statSync(next, { throwIfNoEntry: false });
+      const stats = statsOf(next);
       if (found.size > 0 && !stats?.isFile()) continue;
       found.add(next);
       if (stats?.isFile()) ahead.push(...this.#namesIn(next, stats));
@@ -45,6 +47,8 @@ export class Closures {
 
 /** The real path of a file; what it shares with others is found out once. */
 function realIn(known: Map<string, string>, path: string): string {
+  // No system has such a file, and each part would be a call more on the stack.
+  if (path.length > LONGEST_SHARED) return realPath(path);
   const parent = dirname(path);
   if (parent === path) return path;
   const found = known.get(path);
@@ -57,7 +61,7 @@ function realIn(known: Map<string, string>, path: string): string {
 
 /** What the CLI would take in a directory: the one project or solution in it. Else the path itself. */
 function chosenIn(path: string): string {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  if (!isDirectory(path)) return path;
   try {
     const files = readdirSync(path).filter(name => /\.(?:[a-z]{1,10}proj|slnx?)$/i.test(name));
     const solutions = files.filter(name => /\.slnx?$/i.test(name));

@@ -56,8 +56,15 @@ function line(problem: Problem, exitCode: number): string {
 const parts = (lines: readonly string[]) =>
   lines
     .filter(each => each.trim() !== '')
-    .map(each => each.replace(/\n+$/, ''))
+    .map(withoutLastBreaks)
     .join('\n');
+
+/** Linear: an expression would begin anew at each break of a text that has many. */
+function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
+}
 
 /** Data as people read it: values by name, and lists of things as tables. */
 export function table(data: Json, indent = ''): string {

@@ -2,9 +2,11 @@ import { failure, type Outcome, success } from '@concord/contract';
 import { nearest } from '@concord/engine';
 import { commandLine } from '../argv/command-line.js';
 import { cut } from '../outcome/cut.js';
-import { missingCli, sourceUnreachable } from '../outcome/ends.js';
+import { sourceUnreachable } from '../outcome/ends.js';
 import { type CliRun, outcomeOf } from '../outcome/from-run.js';
 import type { CliRequest } from '../run/cli.js';
+import { masked, maskedPrint } from './masked.js';
+import { notStarted } from './not-started.js';
 import { announce, conclude } from './tell.js';
 import type { Work } from './work.js';
 
@@ -48,30 +50,28 @@ export async function execute(work: Work, given: Command = {}): Promise<Executio
       throw error;
     });
   if (result === undefined) return { outcome: success({ command: masked(work, command) }) };
-  if ('missing' in result) return { outcome: failure(missingCli(result.missing, masked(work, command))) };
+  if ('missing' in result) return { outcome: failure(notStarted(work, result.missing, command)) };
   const { mask = text => text } = given;
   workshop.kept.addLog(call.requestId, mask(result.stdout), result.stderr, work.redaction);
   const { end, exitCode } = result;
-  const stdout = work.isRaw ? result.stdout : masked(work, mask(result.stdout));
-  const stderr = masked(work, result.stderr);
-  work.seen.stderr = stderr;
+  const printed = maskedPrint(work, work.isRaw ? result : { ...result, stdout: mask(result.stdout) });
+  work.seen.stderr = printed.stderr;
   if (call.stopped)
-    return { outcome: success({ text: cut(stdout, work.limits.maxOutputChars).text, command: masked(work, command) }) };
+    return {
+      outcome: success({ text: cut(printed.stdout, work.limits.maxOutputChars).text, command: masked(work, command) }),
+    };
   if (end === 'timeout')
     return { outcome: failure(sourceUnreachable(action.name, `did not answer within ${patience} ms`)) };
   conclude(work, exitCode, given.quiet);
-  const findings = work.isRaw ? result.findings : maskedFindings(work, result.findings);
   return {
     run: {
       tool: tool.name,
       action: action.name,
       command: masked(work, command),
       exitCode,
-      stdout,
-      stderr,
+      ...printed,
       omitted: result.omitted,
       network: action.network === true,
-      findings,
       logUri: `dotnet://logs/${call.requestId}`,
       nearTemplates: nearTemplates(work),
       ...(typeof args.project === 'string' && { project: args.project }),
@@ -108,15 +108,6 @@ function nearTemplates({ args, workshop }: Work): readonly string[] {
     names.delete(near);
   }
   return found;
-}
-
-/** A secret that is cut in two is not recognised any more: masking comes before cutting. */
-function masked({ isRaw, redaction }: Work, text: string): string {
-  return isRaw ? text : redaction.text(text).text;
-}
-
-function maskedFindings({ redaction }: Work, findings: CliRun['findings']): CliRun['findings'] {
-  return redaction.value(findings as never).value as unknown as CliRun['findings'];
 }
 
 /** How long a package source may take for an answer, where that is less than the caller gave. */

@@ -8,10 +8,12 @@ import {
 } from '@concord/contract';
 import { targetOf } from '../actions/rows.js';
 import { commandLine } from '../argv/command-line.js';
-import { missingCli } from '../outcome/ends.js';
+import { cut } from '../outcome/cut.js';
 import type { Session } from '../sessions/session.js';
 import { isoTime, microsecondsOf } from '../sessions/times.js';
 import { concluded, execute } from './execute.js';
+import { masked, maskedPrint } from './masked.js';
+import { notStarted } from './not-started.js';
 import { announce } from './tell.js';
 import type { Perform, Work } from './work.js';
 
@@ -38,8 +40,11 @@ async function start(work: Work): Promise<Outcome> {
   const argv = action.argv!(args);
   const command = commandLine(argv);
   const program = workshop.cli.launch(action.session === 'watch');
-  if ('missing' in program) return failure(missingCli(program.missing, command));
+  if ('missing' in program) return failure(notStarted(work, program.missing, command));
+  // Others may have been started while this one was built.
+  if (!workshop.sessions.hasRoom) return failure(noRoom(workshop.sessions.most));
   const session = workshop.sessions.start({
+    requestId: call.requestId,
     operation: action.session!,
     target: targetOf(args),
     ...program,
@@ -57,15 +62,18 @@ async function start(work: Work): Promise<Outcome> {
   if (call.stopped) {
     await session.stop();
     workshop.sessions.drop(session);
-    return success({ text: session.end!.stdout, command });
+    const { text } = cut(masked(work, session.end!.stdout), work.limits.maxOutputChars);
+    return success({ text, command });
   }
   const { end } = session;
   if (end === undefined || end.exitCode === 0) return started(session, work, command, isReady);
   workshop.sessions.drop(session);
-  if (end.missing !== undefined) return failure(missingCli(end.missing, command));
+  if (end.missing !== undefined) return failure(notStarted(work, end.missing, command));
   workshop.kept.addLog(call.requestId, end.stdout, end.stderr, redaction);
-  work.seen.stderr = end.stderr;
-  return concluded({ ...end, tool: work.tool.name, action: action.name, command, network: false }, work);
+  const printed = maskedPrint(work, end);
+  work.seen.stderr = printed.stderr;
+  const { exitCode } = end;
+  return concluded({ ...printed, exitCode, tool: work.tool.name, action: action.name, command, network: false }, work);
 }
 
 /** Whether it said that it is ready, in time. */
@@ -171,7 +179,8 @@ export const readLogs: Perform = async work => {
     ...each,
     text: work.isRaw ? each.text : redaction.text(each.text).text,
   }));
-  const text = lines.map(each => (each.stream === 'stderr' ? `[stderr] ${each.text}` : each.text)).join('\n');
+  const whole = lines.map(each => (each.stream === 'stderr' ? `[stderr] ${each.text}` : each.text)).join('\n');
+  const { text, omitted } = cut(whole, work.limits.maxOutputChars);
   const state = isRunning ? 'Running' : `Exited (${end!.exitCode})`;
   const isFiltered = since !== undefined || tail !== undefined;
   work.seen.plain = [
@@ -205,6 +214,7 @@ export const readLogs: Perform = async work => {
       returnedErrorLines: returned('stderr'),
       droppedLines: String(log.dropped),
       cursor: isoTime(log.cursor),
+      ...(omitted > 0 && { omittedCharacters: String(omitted) }),
     },
   });
 };

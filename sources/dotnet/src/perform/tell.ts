@@ -38,7 +38,7 @@ export function conclude({ action, args, call }: Work, exitCode: number, isQuiet
 }
 
 function stepsOf(work: Work, sentence: string | undefined): ((line: string) => void) | undefined {
-  const { tool, action, call, seen } = work;
+  const { tool, action, call, seen, redaction } = work;
   if (!call.wantsProgress || action.lock === undefined) return undefined;
   const pattern = steps[`${tool.name}.${action.name}`];
   const total = totalOf(work);
@@ -52,7 +52,7 @@ function stepsOf(work: Work, sentence: string | undefined): ((line: string) => v
     count += 1;
     if (performance.now() - toldAt < SHORTEST_MS || (total !== undefined && count >= total)) return;
     toldAt = performance.now();
-    call.progress(count, total, line.trim().slice(0, 200));
+    call.progress(count, total, redaction.text(line.trim()).text.slice(0, 200));
   };
 }
 

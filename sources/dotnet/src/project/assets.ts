@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { isJsonObject } from '@concord/contract';
+import { isDirectory } from '../check/stats.js';
 import { readText } from './read-text.js';
 
 const MOST_BYTES = 33_554_432;
@@ -16,7 +16,7 @@ export async function restoredPackages(project: string | undefined, directory: s
 function folderOf(project: string | undefined, directory: string): string | undefined {
   if (project === undefined) return directory;
   const path = resolve(directory, project);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  if (isDirectory(path)) return path;
   return /^\.sln[xf]?$/i.test(extname(path)) ? undefined : dirname(path);
 }
 

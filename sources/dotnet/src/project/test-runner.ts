@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Arguments, TestChoice } from '../actions/table.js';
+import { isDirectory } from '../check/stats.js';
 import { restoredPackages } from './assets.js';
 import { nearestGlobalJson, runnerIn } from './global-json.js';
 
@@ -37,15 +37,16 @@ async function configured({ project }: Arguments, { workingDirectory, given }: T
   const nearest = await nearestGlobalJson(start);
   const runner = runnerIn(nearest?.content);
   const found = start === workingDirectory ? nearest : await nearestGlobalJson(workingDirectory);
+  // Without a file of its own the project's folder is where the CLI finds none either.
+  const directory = nearest === undefined ? start : dirname(nearest.path);
   return {
     runner: runner ?? 'vstest',
     selectionSource: runner === undefined ? 'default' : 'global.json',
-    // Without a file of its own the project's folder is where the CLI finds none either.
-    ...(nearest?.path !== found?.path && { directory: nearest === undefined ? start : dirname(nearest.path) }),
+    ...(nearest?.path !== found?.path && isDirectory(directory) && { directory }),
   };
 }
 
-const folderOf = (path: string) => (statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path));
+const folderOf = (path: string) => (isDirectory(path) ? path : dirname(path));
 
 /** How the platform's extensions, which differ from project to project, spell what the caller wants. */
 async function spellings(

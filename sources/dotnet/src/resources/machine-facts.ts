@@ -1,7 +1,8 @@
-import { ProblemError } from '@concord/contract';
+import { ProblemError, type Redaction } from '@concord/contract';
 import { commandLine } from '../argv/command-line.js';
 import { missingCli } from '../outcome/ends.js';
 import { outcomeOf } from '../outcome/from-run.js';
+import { maskedPrint } from '../perform/masked.js';
 import { readRuntimes, readSdks, readTemplates } from '../read/tables.js';
 import type { Cli } from '../run/cli.js';
 import { Cached } from './cached.js';
@@ -25,8 +26,8 @@ export class MachineFacts {
   readonly templates: Cached<ReturnType<typeof readTemplates>>;
   readonly #workspaces = new Map<string, Cached<ReturnType<typeof readWorkspace>>>();
 
-  constructor(cli: Cli, directory: string) {
-    const ask = async (argv: readonly string[]) => printed(cli, argv, directory);
+  constructor(cli: Cli, directory: string, redaction: Redaction) {
+    const ask = async (argv: readonly string[]) => printed(cli, argv, directory, redaction);
     this.sdks = new Cached(INSTALLED_SECONDS, async () => readSdks(await ask(['--list-sdks'])));
     this.runtimes = new Cached(INSTALLED_SECONDS, async () => readRuntimes(await ask(['--list-runtimes'])));
     this.templates = new Cached(INSTALLED_SECONDS, async () => readTemplates(await ask(templatesArgv)));
@@ -65,15 +66,17 @@ export class MachineFacts {
   }
 }
 
-/** What the CLI prints; fails with the problem it has. */
-async function printed(cli: Cli, argv: readonly string[], cwd: string): Promise<string> {
+/** What the CLI prints, without secrets: no tool stands between it and who reads it. Fails with the problem it has. */
+async function printed(cli: Cli, argv: readonly string[], cwd: string, redaction: Redaction): Promise<string> {
   const command = commandLine(argv);
   const result = await cli.run({ argv, cwd, timeoutMs: PATIENCE_MS }, nobody);
   if ('missing' in result) throw new ProblemError(missingCli(result.missing, command));
-  if (result.exitCode === 0) return result.stdout;
+  const { exitCode } = result;
+  const masked = maskedPrint({ isRaw: false, redaction }, result);
+  if (exitCode === 0) return masked.stdout;
   const outcome = outcomeOf(
-    { ...result, tool: 'dotnet_sdk', action: 'List', command, network: false },
+    { ...masked, exitCode, tool: 'dotnet_sdk', action: 'List', command, network: false },
     { maxErrors: 1, maxOutputChars: 4_000 },
   );
-  throw new ProblemError(outcome.ok ? missingCli(result.stderr, command) : outcome.problems[0]);
+  throw new ProblemError(outcome.ok ? missingCli(masked.stderr, command) : outcome.problems[0]);
 }

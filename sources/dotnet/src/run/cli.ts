@@ -102,6 +102,8 @@ export class Cli {
       maxStdoutBytes: KEPT_BYTES,
       maxStderrBytes: KEPT_BYTES,
       overflow: 'keepEnds',
+      // A build server (MSBuild, the compiler) it left behind may serve the next build too; a program of the caller's may not.
+      sparesOthers: !program,
       onStdout: text => out.push(text),
       onStderr: text => err.push(text),
     });

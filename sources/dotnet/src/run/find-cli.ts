@@ -1,11 +1,13 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { statsOf } from '../check/stats.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The path of the CLI, looked for anew each time, so that installing the SDK needs no restart; why there is none otherwise. */
 export function findCli(env: Environment): { readonly path: string } | { readonly reason: string } {
-  if (env.CONCORD_DOTNET_PATH) return usable(env.CONCORD_DOTNET_PATH);
+  // A child starts elsewhere, and would look for it from there.
+  if (env.CONCORD_DOTNET_PATH) return usable(resolve(env.CONCORD_DOTNET_PATH));
   const names = process.platform === 'win32' ? ['dotnet.exe', 'dotnet.cmd'] : ['dotnet'];
   const folders = (env.PATH ?? '').split(delimiter).filter(folder => isAbsolute(folder));
   let denied: { readonly reason: string } | undefined;
@@ -22,7 +24,7 @@ const MISSING =
   process.platform === 'win32' ? 'The system cannot find the file specified' : 'No such file or directory';
 
 function usable(path: string): { readonly path: string } | { readonly reason: string } {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return { reason: MISSING };
+  if (!statsOf(path)?.isFile()) return { reason: MISSING };
   try {
     accessSync(path, constants.X_OK);
     return { path };

@@ -49,9 +49,11 @@ export class SessionLog {
   }
 
   #drop(): void {
-    this.#characters -= this.#lines[this.#first]!.text.length + 1;
+    const { text, ...line } = this.#lines[this.#first]!;
+    this.#characters -= text.length + 1;
+    // Taking lines away one by one would move all the others each time; their text goes at once.
+    this.#lines[this.#first] = { ...line, text: '' };
     this.#first += 1;
-    // Taking lines away one by one would move all the others each time.
     if (this.#first >= MOST_LINES) this.#lines.splice(0, this.#first);
     if (this.#first >= MOST_LINES) this.#first = 0;
   }

@@ -10,6 +10,8 @@ import { isoTime } from './times.js';
 
 /** What a session runs, and for whom. */
 export interface SessionStart {
+  /** The call that started it. */
+  readonly requestId: string;
   readonly operation: 'run' | 'watch';
   /** The project as its caller wrote it. */
   readonly target: string;

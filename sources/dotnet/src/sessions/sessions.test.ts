@@ -10,6 +10,7 @@ afterEach(() => sessions.close());
 
 const program = (code: string, more: Partial<SessionStart> = {}) =>
   sessions.start({
+    requestId: 'a-call',
     operation: 'run',
     target: 'App.csproj',
     command: process.execPath,

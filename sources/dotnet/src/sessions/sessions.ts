@@ -63,12 +63,9 @@ export class Sessions {
     );
   }
 
-  /** The one that watches a target and has held it since about then. */
-  watching(target: string, since: string): Session | undefined {
-    const distance = ({ startedAt }: Session) => Math.abs(Date.parse(startedAt) - Date.parse(since));
-    return this.list()
-      .filter(({ isRunning, start }) => isRunning && start.operation === 'watch' && start.target === target)
-      .sort((a, b) => distance(a) - distance(b))[0];
+  /** The one that a call started, while it runs. */
+  startedBy(requestId: string): Session | undefined {
+    return this.list().find(({ isRunning, start }) => isRunning && start.requestId === requestId);
   }
 
   /** Ends them all: asks first, and kills those that do not listen. */
