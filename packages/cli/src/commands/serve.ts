@@ -11,6 +11,7 @@ export const serve: Command = {
     'mcp serve ./tools            every executable of a folder, or the project in it',
     'mcp serve                    all servers of mcp.json behind one',
     'mcp serve context --root caches',
+    'mcp serve dotnet --root .',
     'mcp serve demo --http 127.0.0.1:0',
     'CONCORD_HTTP_TOKEN=… mcp serve demo --http 0.0.0.0:7332 --allow-host tools.example.com',
   ],

@@ -92,7 +92,10 @@ export const ownFlags = {
   },
   'allow-host': { value: 'NAME', repeatable: true, help: 'accept this Host header too' },
   'allow-origin': { value: 'ORIGIN', repeatable: true, help: 'accept this Origin too' },
-  root: { value: 'DIR', help: 'the folder whose sub-folders are the caches of the context source' },
+  root: {
+    value: 'DIR',
+    help: 'the folder of caches of the context source; the folder the dotnet source works in and may not leave',
+  },
   redact: { help: 'redact results of the context source too' },
   'dotted-names': { help: 'publish the dotted spelling of tools that have one' },
   'project-root': {

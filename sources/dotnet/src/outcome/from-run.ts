@@ -111,6 +111,10 @@ function failedRun(run: CliRun, limits: OutputLimits): Outcome {
   );
 }
 
+/** 128 and HUP, INT, ABRT, FPE, KILL, SEGV, TERM: the host of .NET has meanings of its own for some of the others. */
+const signalled: ReadonlySet<number> = new Set([129, 130, 134, 136, 137, 139, 143]);
+const KILLED = 'A signal ended the command: look for what stops processes here, such as a lack of memory.';
+
 /** A failure without a code: the first words that say anything. */
 function byExitCode(run: CliRun): Problem {
   const { stdout, stderr, exitCode, command, findings } = run;
@@ -123,7 +127,7 @@ function byExitCode(run: CliRun): Problem {
   const words = [coded, stderr, tail].map(each => each.trim()).find(each => each !== '');
   const message = words ?? `Command failed with exit code ${exitCode} and no output`;
   return problem('command_failed', clipped(message, MOST_MESSAGE, '...'), {
-    hint: 'Check the command syntax and arguments.',
+    hint: signalled.has(exitCode) ? KILLED : 'Check the command syntax and arguments.',
     command,
     exitCode,
     rawOutput: cut([stdout, stderr].filter(each => each !== '').join('\n'), MOST_RAW).text,
