@@ -300,6 +300,19 @@ describe('grandchildren', () => {
     expect(pids).toHaveLength(30);
     expect((await Promise.all(pids.map(diesSoon))).every(Boolean)).toBe(true);
   });
+
+  it('may go on where they are spared, but only when it exited by itself', async () => {
+    const left = await sh('sleep 30 & echo $!', { sparesOthers: true });
+    expect(left).toMatchObject({ end: 'exited', exitCode: 0 });
+    const pid = Number(left.stdout);
+    expect(isAlive(pid)).toBe(true);
+    process.kill(pid, 'SIGKILL');
+    const late = await sh('sleep 30 & echo $!; wait', { sparesOthers: true, timeoutMs: 300 });
+    expect(late.end).toBe('timeout');
+    const crashed = await sh('sleep 30 & echo $!; kill -9 $$', { sparesOthers: true });
+    expect(crashed.end).toBe('signalled');
+    for (const { stdout } of [late, crashed]) expect(await diesSoon(Number(stdout))).toBe(true);
+  });
 });
 
 describe('what cannot be started', () => {
