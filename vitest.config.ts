@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { dear } from './vitest.dear.js';
 
 /** Tests that leave nothing behind in their process, so that files can share one: a world of its own costs each more than it tests. */
 const sharing = [
@@ -15,7 +16,7 @@ const everything = [
   'packages/*/test/**/*.test.ts',
   'test/**/*.test.ts',
 ];
-const never = ['**/node_modules/**', '**/*.long.test.ts'];
+const never = ['**/node_modules/**', '**/*.long.test.ts', ...(process.env.CONCORD_TEST_ALL ? [] : dear)];
 
 export default defineConfig({
   test: {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { dear } from './vitest.dear.js';
 
 /** The ways to a folder's server that `npm test` does not take; `test/folder/route.ts` reads the name. */
 const routes = ['stdio-modern', 'http-handshake', 'http-modern'];
@@ -24,6 +25,10 @@ export default defineConfig({
           ],
           env: { CONCORD_ALL_SHELLS: '1' },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'dear', include: dear, maxWorkers: 4, sequence: { groupOrder: 1 } },
       },
       ...routes.map(route => ({
         extends: true as const,

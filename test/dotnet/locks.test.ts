@@ -1,12 +1,17 @@
-import { symlinkSync } from 'node:fs';
+import { mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/engine.js';
 import { type Envelope, openWorld, type Replay, type Scene } from './world.js';
 
+/** A state folder of two servers. Neither may take it away while the other writes there: it goes with all else of the run. */
+function sharedState(): string {
+  return mkdtempSync(join(tmpdir(), 'concord-state-'));
+}
+
 // Calls that are held here must not keep one another from starting.
-const state = { XDG_STATE_HOME: temporaryFolder(), CONCORD_DOTNET_MAX_PROCESSES: '64' };
+const state = { XDG_STATE_HOME: sharedState(), CONCORD_DOTNET_MAX_PROCESSES: '64' };
 const fake = await openWorld({ env: state });
 const other = await openWorld({ env: state });
 

@@ -1,0 +1,12 @@
+/** Ordinary tests that cost more than `npm test` has time for: mostly starts of hundreds of processes. They run with the long ones. */
+export const dear = [
+  'test/cli/{arguments,configuration,documents,failures,results,secrets-in-failures,time,trust-and-secrets}.test.ts',
+  'test/client/{reaching,reaper}.test.ts',
+  'test/context/{build,build-failures,determinism,resident}.test.ts',
+  'test/daemon/{ending,hostile,safety,sources}.test.ts',
+  'test/folder/{clients,hostile,modules,remote,time}.test.ts',
+  'test/interop/sdk.test.ts',
+  'test/server/life.test.ts',
+  'sources/dotnet/src/project/edit.test.ts',
+  'sources/folder/src/run/module/run-module.test.ts',
+];
