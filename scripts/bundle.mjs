@@ -25,7 +25,7 @@ const shared = {
 
 mkdirSync(path('scripts'), { recursive: true });
 await build({ ...shared, entryPoints: [path('entry/commands.js', cli)], outfile: path('commands.cjs') });
-// A thread starts from a file of its own, which is looked for beside the modules.
+// A thread or a process starts from a file of its own, which is looked for beside the modules.
 await build({
   ...shared,
   format: 'esm',
@@ -76,12 +76,12 @@ for (const name of ['engine', 'client']) {
   }
 }
 
-/** The programs of threads, in the compiled packages of a folder. */
+/** The programs of threads and of processes, in the compiled packages of a folder. */
 function workersIn(folder) {
   const base = new URL(`../${folder}/`, import.meta.url).pathname;
   return readdirSync(base)
     .map(name => `${base}${name}/dist`)
     .filter(dist => existsSync(dist))
     .flatMap(dist => readdirSync(dist, { recursive: true }).map(name => `${dist}/${name}`))
-    .filter(name => name.endsWith('-worker.js') && !name.startsWith(path('')));
+    .filter(name => /-(?:worker|program)\.js$/.test(name) && !name.startsWith(path('')));
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { ProblemError, problem } from '@concord/contract';
 import {
   type Call,
+  Launcher,
   openMemoryFolder,
   openPrivateFolder,
   type Prompt,
@@ -67,6 +68,9 @@ async function identityOf(project: Project): Promise<Source['identity']> {
   }
 }
 
+/** One for all projects that this process serves. */
+const launcher = new Launcher();
+
 const listable: readonly SourceKind[] = ['tools', 'resources', 'prompts', 'completions'];
 
 /** A folder of executables, modules, files and prompts. */
@@ -107,7 +111,17 @@ export class FolderSource implements Source {
     this.project = project;
     this.identity = identity;
     this.kinds = project.isBare ? ['tools'] : listable;
-    this.#world = { project, settings, folder, pipes, environment, secrets: allowedSecrets(env), roots, report };
+    this.#world = {
+      project,
+      settings,
+      folder,
+      pipes,
+      launcher,
+      environment,
+      secrets: allowedSecrets(env),
+      roots,
+      report,
+    };
     this.#rule = new ProjectRule(this.#world);
     this.#policy = new Policy(list, this.#rule, report, options.allowHint);
     this.#runners = new Runners(this.#world);

@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util';
 import { GrowingBytes } from './growing-bytes.js';
 import { LastBytes } from './last-bytes.js';
 import type { Overflow } from './process-result.js';
@@ -19,7 +20,7 @@ export class CapturedStream {
   readonly #last: LastBytes;
   readonly #onText: ((text: string) => void) | undefined;
   readonly #onBytes: ((piece: Buffer) => void) | undefined;
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #decoder: TextDecoder | undefined;
   #bytes = 0;
 
   constructor(
@@ -34,6 +35,7 @@ export class CapturedStream {
     this.#first = new GrowingBytes(half);
     this.#last = new LastBytes(limit - half);
     this.#onText = onText;
+    this.#decoder = onText && new TextDecoder('utf-8', { ignoreBOM: true });
     this.#onBytes = onBytes;
   }
 
@@ -46,13 +48,13 @@ export class CapturedStream {
     const within = this.#overflow === 'stop' ? piece.subarray(0, Math.max(0, this.#limit - this.#bytes)) : piece;
     this.#bytes += piece.length;
     this.#last.append(this.#first.append(within));
-    if (this.#onText !== undefined) this.#tell(this.#decoder.decode(within, { stream: true }));
+    if (this.#decoder !== undefined) this.#tell(this.#decoder.decode(within, { stream: true }));
     if (within.length > 0) this.#onBytes?.(within);
   }
 
   /** To be called once, when no more will come. */
   finish(): void {
-    if (this.#onText !== undefined && !this.tooLarge) this.#tell(this.#decoder.decode());
+    if (this.#decoder !== undefined && !this.tooLarge) this.#tell(this.#decoder.decode());
   }
 
   /** Characters that the cut went through are left out on both sides of it. */

@@ -1,8 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { CapturedStream } from './captured-stream.js';
 import { killPatienceMs, processGroups, signalGroup } from './process-groups.js';
 import type { ProcessEnd, ProcessRequest } from './process-result.js';
+import type { StartedChild } from './started-child.js';
 import { whenAborted } from './when-aborted.js';
 
 /** How a process ended. */
@@ -14,7 +14,7 @@ export interface LifeEnd {
 }
 
 /** Where a process prints to, with what takes that in. */
-export type ChildOutputs = readonly (readonly [Readable, CapturedStream])[];
+type ChildOutputs = readonly (readonly [Readable, CapturedStream])[];
 
 /** The longest delay a timer can have; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
@@ -28,7 +28,7 @@ export class ProcessLife {
   readonly ended: Promise<LifeEnd>;
 
   readonly #started = performance.now();
-  readonly #child: ChildProcess;
+  readonly #child: StartedChild;
   readonly #pid: number;
   readonly #request: ProcessRequest;
   readonly #streams: ChildOutputs;
@@ -42,12 +42,15 @@ export class ProcessLife {
   #resolve!: (end: LifeEnd) => void;
   #reject!: (error: unknown) => void;
 
-  constructor(child: ChildProcess, pid: number, request: ProcessRequest, streams: ChildOutputs) {
+  constructor(child: StartedChild, request: ProcessRequest, stdout: CapturedStream, stderr: CapturedStream) {
     this.#child = child;
-    this.#pid = pid;
+    this.#pid = child.pid;
     this.#request = request;
-    this.#streams = streams;
-    this.#openStreams = streams.length;
+    this.#streams = [
+      [child.stdout, stdout],
+      [child.stderr, stderr],
+    ];
+    this.#openStreams = this.#streams.length;
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -67,12 +70,12 @@ export class ProcessLife {
       });
     }
     // Whether the child reads all of it is the child's affair.
-    this.#child.stdin?.on('error', () => {});
-    this.#child.stdin?.end(stdin);
-    this.#child.on('error', () => {});
-    this.#child.once('exit', (code, exitSignal) => this.#linger(code, exitSignal));
+    this.#child.stdin?.on('error', () => {}).end(stdin);
+    this.#child.onExit((code, exitSignal) => this.#linger(code, exitSignal));
     if (signal !== undefined) this.#stopListening = whenAborted(signal, () => this.#askToEnd('cancelled'));
     if (timeoutMs !== Number.POSITIVE_INFINITY) this.#next(timeoutMs, () => this.#askToEnd('timeout'));
+    // While it was being started.
+    if (signal?.aborted) this.#askToEnd('cancelled');
   }
 
   #take(captured: CapturedStream, piece: Buffer): void {
@@ -131,7 +134,7 @@ export class ProcessLife {
     if (this.#request.sparesOthers !== true || !exitedByItself) signalGroup(this.#pid, 'SIGKILL');
     if (this.#exit !== undefined) processGroups.remove(this.#pid);
     this.#closeStreams();
-    this.#child.unref();
+    this.#child.letGo();
     this.#finishStreams();
     if (this.#thrown !== undefined) {
       this.#reject(this.#thrown.error);

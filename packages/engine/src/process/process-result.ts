@@ -1,3 +1,4 @@
+import type { Launcher } from './launcher.js';
 import type { ReopenablePipes } from './reopenable-pipes.js';
 
 /** What to do with output beyond its limit: end the process, or keep the first and the last half and read on. */
@@ -15,6 +16,8 @@ export interface ProcessRequest {
   readonly stdin?: string | Uint8Array | undefined;
   /** Gives it streams that it can open again by path; sockets otherwise. */
   readonly pipes?: ReopenablePipes | undefined;
+  /** Has it started on those streams by a small process, once that is there; by this one otherwise. */
+  readonly launcher?: Launcher | undefined;
   /** Aborting ends the process like the deadline does. */
   readonly signal?: AbortSignal | undefined;
   /** From the start to the first signal; Infinity for none. */

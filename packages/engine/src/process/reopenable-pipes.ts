@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /** What one child gets for its streams, and where that is read here. */
 export interface LeasedStreams {
-  /** Descriptors for stdin, stdout and stderr of the child. */
-  readonly stdio: readonly [number, number, number];
+  /** A file for its stdin, to be taken away by whoever opens it, and the pipes for its stdout and stderr. */
+  readonly paths: readonly [string, string, string];
+  /** The same, opened here. */
+  descriptors(): [number, number, number];
   readonly stdout: Readable;
   readonly stderr: Readable;
   /** Lets go of the descriptors once the child has its own, or was not started. */
@@ -57,19 +59,21 @@ export class ReopenablePipes {
   /** Streams for one child that reads `stdin`. Rejects with the system's error where there can be none. */
   async lease(stdin: string | Uint8Array): Promise<LeasedStreams> {
     const [stdout, stderr] = await this.#pair();
-    const input = this.#inputOf(stdin);
+    // While this child is being started.
+    setImmediate(() => this.#arm());
+    const input = new InputFile(this.#inputPath(stdin), stdin);
     for (const pipe of [stdout, stderr]) pipe.reader.ref();
     return {
-      stdio: [input, stdout.writeEnd, stderr.writeEnd],
+      paths: [input.path, stdout.path, stderr.path],
+      descriptors: () => [input.open(), stdout.writeEnd, stderr.writeEnd],
       stdout: stdout.reader,
       stderr: stderr.reader,
       handedOver: () => {
-        for (const descriptor of [input, stdout.writeEnd, stderr.writeEnd]) closeSync(descriptor);
+        input.close();
+        for (const pipe of [stdout, stderr]) closeSync(pipe.writeEnd);
       },
       giveBack: () => {
         for (const pipe of [stdout, stderr]) if (pipe.close()) this.#free.push(pipe.path);
-        // When nobody waits for it any more.
-        setImmediate(() => this.#arm());
       },
     };
   }
@@ -104,19 +108,9 @@ export class ReopenablePipes {
     return [new NamedPipe(this.#free.pop()!), new NamedPipe(this.#free.pop()!)];
   }
 
-  /** A file that has no name any more: a child may leave it, or read it twice. */
-  #inputOf(stdin: string | Uint8Array): number {
-    const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin;
-    const folder = bytes.length <= MOST_IN_MEMORY ? (this.#memory ?? this.#folder) : this.#folder;
-    const path = join(folder, `in-${this.#count++}`);
-    const writing = openSync(path, 'wx', 0o600);
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(writing, bytes, at);
-      return openSync(path, 'r');
-    } finally {
-      unlinkSync(path);
-      closeSync(writing);
-    }
+  #inputPath(stdin: string | Uint8Array): string {
+    const folder = stdin.length <= MOST_IN_MEMORY ? (this.#memory ?? this.#folder) : this.#folder;
+    return join(folder, `in-${this.#count++}`);
   }
 
   #make(): Promise<void> {
@@ -141,6 +135,28 @@ export class ReopenablePipes {
       );
     });
     this.#free.push(...paths);
+  }
+}
+
+/** What a child reads: a file, so that it may leave it or read it twice. Its name is gone by the time the child runs. */
+class InputFile {
+  #descriptor: number | undefined;
+
+  constructor(
+    readonly path: string,
+    content: string | Uint8Array,
+  ) {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+  }
+
+  open(): number {
+    this.#descriptor = openSync(this.path, 'r');
+    unlinkSync(this.path);
+    return this.#descriptor;
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
   }
 }
 

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { CapturedStream } from './captured-stream.js';
 import { checkRequest } from './check-request.js';
 import { processGroups } from './process-groups.js';
-import { type ChildOutputs, ProcessLife } from './process-life.js';
+import { ProcessLife } from './process-life.js';
 import type { ProcessEnd, ProcessRequest, ProcessResult, StartFailure } from './process-result.js';
 import type { LeasedStreams } from './reopenable-pipes.js';
-import { startFailureOf } from './start-failure.js';
+import { startChild } from './start-child.js';
 
 /**
  * Runs a program to its end, in a process group of its own, and says how it ended. Whatever the program does, the
@@ -28,30 +27,16 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
 }
 
 async function runOn(request: ProcessRequest, leased: LeasedStreams | undefined): Promise<ProcessResult> {
-  let child: ChildProcess;
-  try {
-    child = start(request, leased);
-  } catch (error) {
-    const failure = startFailureOf(error, request);
-    if (failure === undefined) throw error;
-    return withoutRun('not_started', failure);
-  } finally {
-    leased?.handedOver();
-  }
-  if (child.pid === undefined) {
-    const error = await new Promise(resolve => child.once('error', resolve));
-    return withoutRun('not_started', startFailureOf(error, request) ?? { code: 'UNKNOWN', message: String(error) });
-  }
+  const child = await startChild(request, leased).finally(() => leased?.handedOver());
+  if (child === 'cancelled') return withoutRun('cancelled');
+  if ('startFailure' in child) return withoutRun('not_started', child.startFailure);
   processGroups.add(child.pid);
   request.onStarted?.(child.pid);
   const { maxStdoutBytes, overflow, onStdout, onStdoutBytes } = request;
   const stdout = new CapturedStream(maxStdoutBytes, overflow, onStdout, onStdoutBytes);
   const stderr = new CapturedStream(request.maxStderrBytes, request.overflow, request.onStderr);
-  const outputs: ChildOutputs = [
-    [leased?.stdout ?? child.stdout!, stdout],
-    [leased?.stderr ?? child.stderr!, stderr],
-  ];
-  const { end, exitCode, signal, durationMs } = await new ProcessLife(child, child.pid, request, outputs).ended;
+  const life = new ProcessLife(child, request, stdout, stderr);
+  const { end, exitCode, signal, durationMs } = await life.ended;
   const [out, err] = [stdout.captured, stderr.captured];
   return {
     end,
@@ -66,18 +51,6 @@ async function runOn(request: ProcessRequest, leased: LeasedStreams | undefined)
     durationMs,
     pid: child.pid,
   };
-}
-
-function start({ command, args, cwd, env, stdin }: ProcessRequest, leased: LeasedStreams | undefined): ChildProcess {
-  return spawn(command, args, {
-    cwd,
-    env,
-    stdio: leased ? [...leased.stdio] : [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    // Leader of its own group and session; elsewhere this would only open a console.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    shell: false,
-  });
 }
 
 function withoutRun(end: ProcessEnd, startFailure?: StartFailure): ProcessResult {

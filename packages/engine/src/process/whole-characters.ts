@@ -16,7 +16,9 @@ export function withoutCutStart([first, second]: readonly [Buffer, Buffer]): [Bu
 }
 
 /** Decodes bytes in several parts as if they were in one, without putting them together first. */
-export function decodeParts(parts: readonly Buffer[]): string {
+export function decodeParts(given: readonly Buffer[]): string {
+  const parts = given.filter(part => part.length > 0);
+  if (parts.length === 1) return parts[0]!.toString();
   let text = '';
   let cut = Buffer.alloc(0);
   for (const part of parts) {

@@ -43,7 +43,7 @@ function requestFor(
   files: CallFiles,
   world: World,
 ): ProcessRequest {
-  const { settings, project, environment, pipes, report } = world;
+  const { settings, project, environment, pipes, launcher, report } = world;
   const argsJson = JSON.stringify(args);
   const env = {
     ...environment,
@@ -56,6 +56,7 @@ function requestFor(
     env: settings.traceTools ? traced(item, env, files, world.folder) : env,
     stdin: argsJson,
     pipes,
+    launcher,
     signal: call.signal,
     timeoutMs: Number.POSITIVE_INFINITY,
     maxStdoutBytes: settings.maxOutputBytes,

@@ -1,4 +1,4 @@
-import type { ReopenablePipes, SourceReport } from '@concord/engine';
+import type { Launcher, ReopenablePipes, SourceReport } from '@concord/engine';
 import type { Project } from '../project.js';
 import type { FolderSettings } from '../settings.js';
 import type { Root } from './roots.js';
@@ -10,6 +10,8 @@ export interface World {
   /** A folder of this process alone, for the files of calls. */
   readonly folder: string;
   readonly pipes: ReopenablePipes | undefined;
+  /** Starts executables for a process that serves many calls. */
+  readonly launcher?: Launcher;
   /** The environment of every tool, before what a single call adds. */
   readonly environment: Readonly<Record<string, string>>;
   /** Values the operator let through that must not come out again. */
