@@ -83,11 +83,16 @@ export async function moduleCalls(): Promise<Benchmark> {
   };
 }
 
-/** A call of a warm program, beside one line there and back to the same program, and beside a cold one. */
+/**
+ * A call of a warm program, beside one line there and back to the same program, beside a server that does nothing but relay such
+ * lines, which is the least that two hops cost, and beside a cold program.
+ */
 export async function warmCalls(): Promise<Benchmark> {
   const project = echoes();
   const concord = await new LineClient([mcp, 'serve', project.root]).initialize();
-  const program = spawn(`${project.root}/tools/warm/tool`, [], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const file = `${project.root}/tools/warm/tool`;
+  const relay = await new LineClient([here('raw-relay-server.js'), file]).initialize();
+  const program = spawn(file, [], { stdio: ['pipe', 'pipe', 'inherit'] });
   let answered: (line: string) => void = () => {};
   createInterface({ input: program.stdout }).on('line', line => answered(line));
   await new Promise<string>(resolve => {
@@ -104,17 +109,20 @@ export async function warmCalls(): Promise<Benchmark> {
     work: { amount: CALLS, unit: 'calls' },
     subjects: {
       line: times(CALLS, line),
+      relay: times(CALLS, callOf(relay, 'warm')),
       concord: times(CALLS, callOf(concord, 'warm')),
       'cold script': times(CALLS, callOf(concord, 'script')),
     },
     targets: [
       { subject: 'concord', against: 'line', atLeast: 0.5 },
+      { subject: 'concord', against: 'relay', atLeast: 0.5 },
       { subject: 'concord', against: 'cold script', atLeast: 5 },
     ],
     rounds: 20,
     warmUp: 10,
     close: () => {
       concord.close();
+      relay.close();
       program.kill('SIGKILL');
       project.remove();
     },

@@ -40,7 +40,7 @@ export interface Tool {
   /** How long a call with these arguments may take, where its caller has not said; the limits hold when undefined. */
   timeoutMs?(args: JsonObject, call: Call): number | undefined;
   /** Why this call may not run, asked before any lock is taken; undefined when it may. */
-  admit?(args: JsonObject, call: Call): Promise<Problem | undefined>;
+  admit?(args: JsonObject, call: Call): Problem | undefined | Promise<Problem | undefined>;
   /** What the call must hold while it runs. Not asked of read-only tools. */
   lockKey?(args: JsonObject, call: Call): LockRequest | undefined | Promise<LockRequest | undefined>;
   /** The tool's last word on what a call of it came to, also one that never ran: what people read, what it notes. It is redacted after this. */

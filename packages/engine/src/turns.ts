@@ -7,12 +7,16 @@ export class Turns {
     this.#free = most;
   }
 
+  /** Whether it is one's turn at once; then it is taken. */
+  takeNow(): boolean {
+    if (this.#free === 0) return false;
+    this.#free -= 1;
+    return true;
+  }
+
   /** Resolves when it is one's turn; rejects when whoever waits is told to stop first. */
   async take(onStop: (listener: () => void) => () => void): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
+    if (this.takeNow()) return;
     await new Promise<void>((resolve, reject) => {
       const enter = () => {
         callOff();

@@ -60,7 +60,7 @@ export class Launcher {
   }
 
   #start(): void {
-    const child = spawn(process.execPath, [...frugal, program], {
+    const child: ChildProcess = spawn(process.execPath, [...frugal, program], {
       cwd: '/',
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -73,9 +73,11 @@ export class Launcher {
       tooLong: () => child.kill('SIGKILL'),
     });
     const lost = () => this.#lost(child);
-    child.once('error', lost).once('exit', lost);
-    child.stdin.on('error', () => {});
-    child.stdout.on('data', (piece: Buffer) => reader.push(piece)).on('error', () => {});
+    // Not before all it said has been heard.
+    child.once('error', lost).once('close', lost);
+    // Where not even pipes could be made there are no streams.
+    child.stdin?.on('error', () => {});
+    child.stdout?.on('data', (piece: Buffer) => reader.push(piece)).on('error', () => {});
     child.unref();
     this.#keepAlive();
   }
@@ -118,7 +120,7 @@ export class Launcher {
 
   #keepAlive(): void {
     const isNeeded = this.#orders.size + this.#children.size > 0;
-    for (const stream of [this.#process?.stdin, this.#process?.stdout] as (Socket | undefined)[])
+    for (const stream of [this.#process?.stdin, this.#process?.stdout] as (Socket | null | undefined)[])
       if (isNeeded) stream?.ref();
       else stream?.unref();
   }

@@ -5,23 +5,25 @@ import type { Tool } from '../tool.js';
 
 /** Lets a call in: its tier, the operator's policy, then the locks it needs. */
 export function admit(passage: Passage): void | Promise<void> {
-  const { tool, open } = passage;
+  const { tool, args, open } = passage;
   const refusal = belowTier(tool, open!.call.tier) ?? againstPolicy(passage);
   if (refusal) return passage.refuse([refusal]);
-  if (tool.admit !== undefined || needsLocks(tool)) return admitInTime(passage);
+  const said = tool.admit?.(args, open!.call);
+  if (said instanceof Promise || needsLocks(tool)) return admitInTime(passage, said);
+  // One that was called off before is told so by the next stage.
+  if (said && !passage.interruption!.cause) passage.refuse([said]);
 }
 
 function needsLocks(tool: Tool): boolean {
   return tool.lockKey !== undefined && tool.annotations?.readOnlyHint !== true;
 }
 
-async function admitInTime(passage: Passage): Promise<void> {
-  const { tool, args, open, interruption } = passage;
-  const refusal = await passage.unlessInterrupted(tool.admit?.(args, open!.call));
+async function admitInTime(passage: Passage, said: Problem | undefined | Promise<Problem | undefined>): Promise<void> {
+  const refusal = await passage.unlessInterrupted(said);
   if (refusal) return passage.refuse([refusal]);
-  if (passage.ending === undefined && needsLocks(tool)) await takeLocks(passage);
+  if (passage.ending === undefined && needsLocks(passage.tool)) await takeLocks(passage);
   // The time of a tool begins when it does.
-  interruption!.restartClock();
+  passage.interruption!.restartClock();
 }
 
 async function takeLocks(passage: Passage): Promise<void> {
