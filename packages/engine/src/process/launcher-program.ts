@@ -1,16 +1,15 @@
 // Starts children for a larger process. To start one, the system first copies the page tables of whoever asks, so a server with a
 // hundred megabytes pays several milliseconds for each; this process is small and stays so. It reads orders from its stdin, a JSON
 // object on each line, and tells on stdout what became of them. When stdin ends, nobody is left to look after its children: they
-// are asked to end, and killed after a second.
+// are asked to end, and killed after a moment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
 import type { LaunchOrder, LaunchReport } from './launch-messages.js';
 
-const GRACE_MS = 1_000;
-const { O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+/** A little less than whoever ends this process too gives it. */
+const GRACE_MS = 900;
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const running = new Set<number>();
-
-let isOrphaned = false;
 
 function tell(report: LaunchReport): void {
   try {
@@ -48,7 +47,6 @@ function follow(child: ChildProcess, id: number): void {
   child.once('exit', (code, signal) => {
     running.delete(pid);
     tell({ id, exit: [code, signal] });
-    if (isOrphaned && running.size === 0) process.exit();
   });
   tell({ id, pid });
 }
@@ -62,8 +60,7 @@ function tellError(id: number, error: unknown): void {
 function opened([stdin, stdout, stderr]: LaunchOrder['stdio']): number[] | undefined {
   const descriptors: number[] = [];
   try {
-    // The readers of both pipes are there already, so that no opening waits.
-    for (const pipe of [stdout, stderr]) descriptors.push(openSync(pipe, O_WRONLY | O_NOFOLLOW));
+    for (const pipe of [stdout, stderr]) descriptors.push(openedToWrite(pipe));
     descriptors.unshift(openSync(stdin, O_RDONLY | O_NOFOLLOW));
     unlinkSync(stdin);
     return descriptors;
@@ -73,8 +70,18 @@ function opened([stdin, stdout, stderr]: LaunchOrder['stdio']): number[] | undef
   }
 }
 
-function endAll(signal: 'SIGTERM' | 'SIGKILL'): void {
-  for (const pid of running) {
+/** Opens a pipe without waiting for a reader, who may be gone: for that moment it has one here. */
+function openedToWrite(pipe: string): number {
+  const reader = openSync(pipe, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  try {
+    return openSync(pipe, O_WRONLY | O_NOFOLLOW);
+  } finally {
+    closeSync(reader);
+  }
+}
+
+function end(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
+  for (const pid of groups) {
     try {
       process.kill(-pid, signal);
     } catch {
@@ -92,12 +99,15 @@ process.stdin.on('data', (piece: string) => {
 });
 process.stdin.on('error', () => {});
 process.stdin.once('close', () => {
-  isOrphaned = true;
-  if (running.size === 0) process.exit();
-  endAll('SIGTERM');
+  // Members of a group may outlive their leader.
+  const groups = [...running];
+  if (groups.length === 0) process.exit();
+  end(groups, 'SIGTERM');
   setTimeout(() => {
-    endAll('SIGKILL');
+    end(groups, 'SIGKILL');
     process.exit();
   }, GRACE_MS);
 });
+// Meant for whoever it works for, or sent by a child: it ends with the former, and would take the others along.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 tell({ ready: true });

@@ -1,36 +1,41 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { LineReader } from '../line-reader.js';
 import type { LaunchOrder, LaunchReport, SentError } from './launch-messages.js';
+import { LaunchedChild } from './launched-child.js';
+import { startLauncherProcess } from './launcher-process.js';
+import { groupsHolding } from './pipe-holders.js';
 import { signalGroup } from './process-groups.js';
-import type { ExitListener } from './started-child.js';
-
-/** Processes start from what was compiled, also where this file has not been. */
-const compiled = import.meta.url.endsWith('.ts') ? '../../dist/process/' : './';
-const program = fileURLToPath(new URL(`${compiled}launcher-program.js`, import.meta.url));
-
-/** What it takes to start a child grows with the memory and the threads of whoever starts it. */
-const frugal = ['--max-semi-space-size=1', '--v8-pool-size=0'];
 
 /** Who starts a child or two, a command for instance, is better off without a launcher. */
 const STARTS_BEFORE = 2;
 const MOST_LOSSES = 3;
 const ANSWER_MS = 30_000;
-const LONGEST_REPORT = 65_536;
+const WAKE_MS = 500;
+/** A larger one, in characters, would make the launcher larger, and for good. */
+const LONGEST_ORDER = 262_144;
 
-/** What became of an order: a child, or the system's error, or a stream could not be opened, or nobody knows. */
-export type Launching = LaunchedChild | { readonly error: SentError } | 'unopened' | 'lost';
+/** What became of an order: a child, the system's error, nothing at all, so that it can be started otherwise, or nobody knows. */
+export type Launching = LaunchedChild | { readonly error: SentError } | 'unstarted' | 'lost';
+
+interface OpenOrder {
+  readonly stdio: LaunchOrder['stdio'];
+  readonly since: number;
+  readonly answer: (launching: Launching) => void;
+}
 
 /**
  * Has children started by a small process: that takes the same time however large this one is, and this one does other things
  * meanwhile. It is started in the background once children are asked for again and again, and anew when it was lost, a few times.
- * It ends with this process, and its children with it; it keeps this process alive only while one of them runs.
+ * It ends with this process, and its children with it; it keeps this process alive only while one of them is waited for.
  */
 export class Launcher {
-  readonly #orders = new Map<number, (launching: Launching) => void>();
+  readonly #orders = new Map<number, OpenOrder>();
   readonly #children = new Map<number, LaunchedChild>();
+  /** The orders that wait for their answer, and the children whose exit somebody waits for. */
+  readonly #awaited = new Set<number>();
   #process: ChildProcess | undefined;
+  #waking: NodeJS.Timeout | undefined;
   #isReady = false;
   #asked = 0;
   #losses = 0;
@@ -43,43 +48,25 @@ export class Launcher {
     return this.#isReady;
   }
 
-  /** Starts a child in a session of its own, when ready. The file it reads is taken away as soon as it is open. */
+  /** Starts a child in a session of its own, when ready and not too much to tell. The file it reads is taken away before. */
   launch(order: Omit<LaunchOrder, 'id'>): Promise<Launching> {
     const id = this.#count++;
-    return new Promise(resolve => {
-      // One that does not answer would hold up everybody.
-      const patience = setTimeout(() => this.#process?.kill('SIGKILL'), ANSWER_MS);
-      this.#orders.set(id, launching => {
-        clearTimeout(patience);
-        this.#orders.delete(id);
-        resolve(launching);
-      });
-      this.#process?.stdin?.write(`${JSON.stringify({ id, ...order })}\n`);
-      this.#keepAlive();
+    const line = JSON.stringify({ id, ...order });
+    if (line.length > LONGEST_ORDER) return Promise.resolve('unstarted');
+    return new Promise(answer => {
+      this.#orders.set(id, { stdio: order.stdio, since: performance.now(), answer });
+      this.#await(id);
+      this.#process?.stdin?.write(`${line}\n`);
     });
   }
 
   #start(): void {
-    const child: ChildProcess = spawn(process.execPath, [...frugal, program], {
-      cwd: '/',
-      env: {},
-      stdio: ['pipe', 'pipe', 'ignore'],
-      // A terminal's Ctrl-C is for this process, which ends its children in its own way.
-      detached: true,
-    });
-    this.#process = child;
-    const reader = new LineReader(LONGEST_REPORT, {
-      line: bytes => this.#heard(JSON.parse(bytes.toString()) as LaunchReport),
-      tooLong: () => child.kill('SIGKILL'),
-    });
-    const lost = () => this.#lost(child);
-    // Not before all it said has been heard.
-    child.once('error', lost).once('close', lost);
-    // Where not even pipes could be made there are no streams.
-    child.stdin?.on('error', () => {});
-    child.stdout?.on('data', (piece: Buffer) => reader.push(piece)).on('error', () => {});
-    child.unref();
-    this.#keepAlive();
+    this.#process = startLauncherProcess(
+      report => this.#heard(report),
+      () => this.#lost(),
+    );
+    if (this.#process === undefined) this.#losses += 1;
+    else this.#holdProcess(false);
   }
 
   #heard(report: LaunchReport): void {
@@ -88,29 +75,36 @@ export class Launcher {
       return;
     }
     const { id } = report;
-    if ('pid' in report) {
-      const child = new LaunchedChild(report.pid, () => this.#forget(id));
+    if ('exit' in report) {
+      this.#children.get(id)?.exited(...report.exit);
+      this.#children.delete(id);
+    } else if ('pid' in report) {
+      const child = new LaunchedChild(report.pid, () => this.#letGo(id));
       this.#children.set(id, child);
-      this.#orders.get(id)?.(child);
+      this.#answer(id, child);
       return;
-    }
-    if ('exit' in report) this.#children.get(id)?.exited(...report.exit);
-    else this.#orders.get(id)?.('error' in report ? report : 'unopened');
-    this.#forget(id);
+    } else this.#answer(id, 'error' in report ? report : 'unstarted');
+    this.#letGo(id);
   }
 
-  #forget(id: number): void {
-    this.#children.delete(id);
-    this.#keepAlive();
+  #answer(id: number, launching: Launching): void {
+    this.#orders.get(id)?.answer(launching);
+    this.#orders.delete(id);
   }
 
   /** It has ended: what it started cannot be heard of any more, so it is ended too. */
-  #lost(child: ChildProcess): void {
-    if (this.#process !== child) return;
+  #lost(): void {
+    for (const id of this.#awaited) this.#letGo(id);
     this.#process = undefined;
     this.#isReady = false;
     this.#losses += 1;
-    for (const answer of this.#orders.values()) answer('lost');
+    for (const [id, { stdio }] of this.#orders) {
+      const [stdin, ...outputs] = stdio;
+      const isUntouched = existsSync(stdin);
+      // Started perhaps, and nobody was told its id.
+      if (!isUntouched) for (const group of groupsHolding(outputs)) signalGroup(group, 'SIGKILL');
+      this.#answer(id, isUntouched ? 'unstarted' : 'lost');
+    }
     for (const child of this.#children.values()) {
       signalGroup(child.pid, 'SIGKILL');
       child.exited(null, 'SIGKILL');
@@ -118,32 +112,28 @@ export class Launcher {
     this.#children.clear();
   }
 
-  #keepAlive(): void {
-    const isNeeded = this.#orders.size + this.#children.size > 0;
+  #await(id: number): void {
+    this.#awaited.add(id);
+    if (this.#awaited.size === 1) this.#holdProcess(true);
+  }
+
+  #letGo(id: number): void {
+    if (this.#awaited.delete(id) && this.#awaited.size === 0) this.#holdProcess(false);
+  }
+
+  /** Whether this process lives on for what the launcher may say, and sees to it that the launcher can. */
+  #holdProcess(isHeld: boolean): void {
     for (const stream of [this.#process?.stdin, this.#process?.stdout] as (Socket | null | undefined)[])
-      if (isNeeded) stream?.ref();
+      if (isHeld) stream?.ref();
       else stream?.unref();
-  }
-}
-
-/** A child that was launched. */
-export class LaunchedChild {
-  #listener: ExitListener | undefined;
-  #exit: Parameters<ExitListener> | undefined;
-
-  constructor(
-    readonly pid: number,
-    /** Stops waiting for its exit. */
-    readonly letGo: () => void,
-  ) {}
-
-  onExit(listener: ExitListener): void {
-    this.#listener = listener;
-    if (this.#exit !== undefined) listener(...this.#exit);
+    clearInterval(this.#waking);
+    if (isHeld) this.#waking = setInterval(() => this.#wake(), WAKE_MS).unref();
   }
 
-  exited(...exit: Parameters<ExitListener>): void {
-    this.#exit = exit;
-    this.#listener?.(...exit);
+  /** A tool may have stopped it, who is its parent; and one that does not answer for long would hold up everybody. */
+  #wake(): void {
+    const [oldest] = this.#orders.values();
+    const isStuck = oldest !== undefined && performance.now() - oldest.since > ANSWER_MS;
+    this.#process?.kill(isStuck ? 'SIGKILL' : 'SIGCONT');
   }
 }

@@ -7,6 +7,7 @@ export const killPatienceMs = 750;
 
 const live = new Set<number>();
 const reaper = new Reaper();
+let starts = 0;
 
 /** The groups this process started and that may still have members. A group is named by the pid of its leader. */
 export const processGroups = {
@@ -24,6 +25,35 @@ export const processGroups = {
     return live.values();
   },
 };
+
+/** Counts a child among those to be ended while it is being started by somebody else, and its id is not known yet. */
+export async function whileStarting<Start>(start: Promise<Start>): Promise<Start> {
+  starts += 1;
+  try {
+    return await start;
+  } finally {
+    starts -= 1;
+  }
+}
+
+/**
+ * For a group that ends by itself once this process is gone: sees to it that it can, should it have been stopped, and that it
+ * does. The function that is returned is called when the group has ended before.
+ */
+export function endWithThisProcess(pid: number): () => void {
+  const forget = (): void => {
+    process.off('exit', leave);
+    reaper.ended(pid);
+  };
+  const leave = (): void => {
+    withoutStacks(() => process.kill(pid, 'SIGCONT'));
+    forget();
+  };
+  // Before the reaper asks whether anything is left to it.
+  process.prependListener('exit', leave);
+  reaper.started(pid);
+  return forget;
+}
 
 /** Sends a signal to all members of a group; false when there are none. */
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
@@ -48,7 +78,7 @@ function withoutStacks(ask: () => boolean): boolean {
   }
 }
 
-/** Asks all groups to end, kills after `graceMs` those that did not, and returns when none is left that can be ended. */
+/** Asks all groups to end, kills after `graceMs` those that did not or have only come to be since, and returns when none is left that can be ended. */
 export async function endAllGroups(graceMs: number): Promise<void> {
   for (const pid of live) signalGroup(pid, 'SIGTERM');
   await emptied(graceMs);
@@ -63,5 +93,5 @@ export function killAllGroups(): void {
 
 async function emptied(milliseconds: number): Promise<void> {
   const until = performance.now() + milliseconds;
-  while (live.size > 0 && performance.now() < until) await sleep(Math.min(10, until - performance.now()));
+  while (live.size + starts > 0 && performance.now() < until) await sleep(Math.min(10, until - performance.now()));
 }

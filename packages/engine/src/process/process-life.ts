@@ -71,9 +71,10 @@ export class ProcessLife {
     }
     // Whether the child reads all of it is the child's affair.
     this.#child.stdin?.on('error', () => {}).end(stdin);
-    this.#child.onExit((code, exitSignal) => this.#linger(code, exitSignal));
     if (signal !== undefined) this.#stopListening = whenAborted(signal, () => this.#askToEnd('cancelled'));
     if (timeoutMs !== Number.POSITIVE_INFINITY) this.#next(timeoutMs, () => this.#askToEnd('timeout'));
+    // Of one that has exited already it hears at once, and the timer that this sets is the one that counts.
+    this.#child.onExit((code, exitSignal) => this.#linger(code, exitSignal));
     // While it was being started.
     if (signal?.aborted) this.#askToEnd('cancelled');
   }

@@ -25,10 +25,10 @@ const sh = (script: string, stdin = '{"a":1}', more = {}) =>
     ...more,
   });
 
-const openDescriptors = () =>
+const openDescriptors = (within = folder) =>
   readdirSync('/proc/self/fd').filter(each => {
     try {
-      return readlinkSync(`/proc/self/fd/${each}`).startsWith(folder);
+      return readlinkSync(`/proc/self/fd/${each}`).startsWith(within);
     } catch {
       return false;
     }
@@ -71,5 +71,36 @@ describe.skipIf(process.platform === 'win32')('streams that can be opened again'
     expect(flood.end).toBe('too_large');
     // A pair is kept ready for the next.
     expect(openDescriptors().length).toBeLessThanOrEqual(4);
+  });
+
+  it('are let go of when the input cannot be written', async () => {
+    const own = openPrivateFolder();
+    const others = new ReopenablePipes(own, '/nowhere');
+    try {
+      const before = openDescriptors(own).length;
+      const startFailure = { code: 'ENOENT', message: 'ENOENT: no such file or directory, for its input and output' };
+      for (const _ of [1, 2, 3]) {
+        expect(await sh('true', '', { pipes: others })).toMatchObject({ end: 'not_started', startFailure });
+      }
+      others.close();
+      expect(openDescriptors(own).length).toBe(before);
+    } finally {
+      others.close();
+      removePrivateFolder(own);
+    }
+  });
+
+  it('can be had after those kept ready were let go of', async () => {
+    const own = openPrivateFolder();
+    const others = new ReopenablePipes(own);
+    try {
+      await others.prepare();
+      others.close();
+      expect((await sh('cat', 'late', { pipes: others })).stdout).toBe('late');
+      expect(openDescriptors(own)).toEqual([]);
+    } finally {
+      others.close();
+      removePrivateFolder(own);
+    }
   });
 });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
-import { Socket } from 'node:net';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { InputFile } from './input-file.js';
+import { NamedPipe } from './named-pipe.js';
 
 /** What one child gets for its streams, and where that is read here. */
 export interface LeasedStreams {
@@ -12,6 +13,8 @@ export interface LeasedStreams {
   descriptors(): [number, number, number];
   readonly stdout: Readable;
   readonly stderr: Readable;
+  /** Takes the file away when nobody has come to open it. */
+  removeInput(): void;
   /** Lets go of the descriptors once the child has its own, or was not started. */
   handedOver(): void;
   /** Gives the pipes back: they serve again when their end was seen, else they are removed. */
@@ -50,10 +53,11 @@ export class ReopenablePipes {
   /** Lets go of what is ready for a next child. */
   close(): void {
     this.#closed = true;
-    for (const pipe of this.#armed?.splice(0) ?? []) {
-      closeSync(pipe.writeEnd);
+    for (const pipe of this.#armed ?? []) {
+      pipe.closeWriteEnd();
       pipe.close();
     }
+    this.#armed = undefined;
   }
 
   /** Streams for one child that reads `stdin`. Rejects with the system's error where there can be none. */
@@ -61,20 +65,28 @@ export class ReopenablePipes {
     const [stdout, stderr] = await this.#pair();
     // While this child is being started.
     setImmediate(() => this.#arm());
-    const input = new InputFile(this.#inputPath(stdin), stdin);
+    const closeWriteEnds = () => {
+      for (const pipe of [stdout, stderr]) pipe.closeWriteEnd();
+    };
+    const giveBack = () => {
+      for (const pipe of [stdout, stderr]) if (pipe.close()) this.#free.push(pipe.path);
+    };
+    const input = this.#input(stdin, () => {
+      closeWriteEnds();
+      giveBack();
+    });
     for (const pipe of [stdout, stderr]) pipe.reader.ref();
     return {
       paths: [input.path, stdout.path, stderr.path],
       descriptors: () => [input.open(), stdout.writeEnd, stderr.writeEnd],
       stdout: stdout.reader,
       stderr: stderr.reader,
+      removeInput: () => input.remove(),
       handedOver: () => {
         input.close();
-        for (const pipe of [stdout, stderr]) closeSync(pipe.writeEnd);
+        closeWriteEnds();
       },
-      giveBack: () => {
-        for (const pipe of [stdout, stderr]) if (pipe.close()) this.#free.push(pipe.path);
-      },
+      giveBack,
     };
   }
 
@@ -108,9 +120,14 @@ export class ReopenablePipes {
     return [new NamedPipe(this.#free.pop()!), new NamedPipe(this.#free.pop()!)];
   }
 
-  #inputPath(stdin: string | Uint8Array): string {
+  #input(stdin: string | Uint8Array, onFailure: () => void): InputFile {
     const folder = stdin.length <= MOST_IN_MEMORY ? (this.#memory ?? this.#folder) : this.#folder;
-    return join(folder, `in-${this.#count++}`);
+    try {
+      return new InputFile(join(folder, `in-${this.#count++}`), stdin);
+    } catch (error) {
+      onFailure();
+      throw error;
+    }
   }
 
   #make(): Promise<void> {
@@ -135,56 +152,5 @@ export class ReopenablePipes {
       );
     });
     this.#free.push(...paths);
-  }
-}
-
-/** What a child reads: a file, so that it may leave it or read it twice. Its name is gone by the time the child runs. */
-class InputFile {
-  #descriptor: number | undefined;
-
-  constructor(
-    readonly path: string,
-    content: string | Uint8Array,
-  ) {
-    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
-  }
-
-  open(): number {
-    this.#descriptor = openSync(this.path, 'r');
-    unlinkSync(this.path);
-    return this.#descriptor;
-  }
-
-  close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-  }
-}
-
-/** One named pipe in use, read here. */
-class NamedPipe {
-  readonly writeEnd: number;
-  readonly reader: Socket;
-  #ended = false;
-
-  constructor(readonly path: string) {
-    // The reader is there first and does not wait, so that the writer need not wait either.
-    const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    this.writeEnd = openSync(path, constants.O_WRONLY);
-    this.reader = new Socket({ fd: readEnd, readable: true, writable: false });
-    this.reader.once('end', () => {
-      this.#ended = true;
-    });
-  }
-
-  /** Whether nobody can write to it any more, so that it can serve again. */
-  close(): boolean {
-    this.reader.destroy();
-    if (this.#ended) return true;
-    try {
-      unlinkSync(this.path);
-    } catch {
-      // Gone with its folder.
-    }
-    return false;
   }
 }

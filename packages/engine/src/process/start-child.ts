@@ -1,42 +1,47 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { LaunchedChild, type Launcher, type Launching } from './launcher.js';
-import { signalGroup } from './process-groups.js';
+import { LaunchedChild } from './launched-child.js';
+import type { Launcher, Launching } from './launcher.js';
+import { signalGroup, whileStarting } from './process-groups.js';
 import type { ProcessRequest, StartFailure } from './process-result.js';
 import type { LeasedStreams } from './reopenable-pipes.js';
 import { startFailureOf } from './start-failure.js';
 import { ownChild, type StartedChild } from './started-child.js';
 import { whenAborted } from './when-aborted.js';
 
-/** A child that runs, or the system's reason why it does not, or that it was called off before. */
-export type Start = StartedChild | { readonly startFailure: StartFailure } | 'cancelled';
+/** A child that runs, or the system's reason why it does not, or that it was called off before, or killed as soon as it ran. */
+export type Start = StartedChild | { readonly startFailure: StartFailure } | 'cancelled' | 'killed';
 
 /** Starts the program of a request in a group of its own. Rejects with what is no error of the system's. */
 export async function startChild(request: ProcessRequest, leased: LeasedStreams | undefined): Promise<Start> {
-  const { launcher } = request;
-  const launched = leased && launcher?.isReady() ? await launch(request, leased, launcher) : undefined;
-  return launched ?? startHere(request, leased);
+  const { launcher, signal } = request;
+  const launched =
+    leased && !signal?.aborted && launcher?.isReady()
+      ? await whileStarting(launch(request, leased, launcher))
+      : undefined;
+  if (launched !== undefined) return launched;
+  if (!signal?.aborted) return startHere(request, leased);
+  leased?.removeInput();
+  return 'cancelled';
 }
 
-/** Undefined when a stream could not be opened from elsewhere, and nothing was started. */
+/** Undefined when nothing was started: the order is too long, a stream could not be opened, or the launcher ended before. */
 async function launch(
   request: ProcessRequest,
-  { paths, stdout, stderr }: LeasedStreams,
+  { paths, removeInput, stdout, stderr }: LeasedStreams,
   launcher: Launcher,
 ): Promise<Start | undefined> {
   const { command, args, cwd, env } = request;
   const launching = await answer(launcher.launch({ command, args, cwd, env, stdio: paths }), request);
-  if (launching === 'unopened') return undefined;
+  if (launching === 'unstarted') return undefined;
   if (launching instanceof LaunchedChild) {
     const { pid, letGo } = launching;
     return { pid, stdin: null, stdout, stderr, onExit: listener => launching.onExit(listener), letGo };
   }
   // Whoever was to take it away may not have come to it.
-  rmSync(paths[0], { force: true });
+  removeInput();
   if (launching === 'abandoned') return 'cancelled';
-  if (launching !== 'lost') return failure(launching.error, request);
-  const message = `${command} was being started by a process that ended: whether it ran is not known`;
-  return { startFailure: { code: 'UNKNOWN', message } };
+  // It may have run, like the others that the launcher took along.
+  return launching === 'lost' ? 'killed' : failure(launching.error, request);
 }
 
 /** What became of an order. Whoever cancels waits no longer than for a child that ignores it; should it come to be after that, it is ended. */
