@@ -25,7 +25,7 @@ const shared = {
 
 mkdirSync(path('scripts'), { recursive: true });
 await build({ ...shared, entryPoints: [path('entry/commands.js', cli)], outfile: path('commands.cjs') });
-// A thread or a process starts from a file of its own, which is looked for beside the modules.
+// A thread starts from a file of its own, which is looked for beside the modules.
 await build({
   ...shared,
   format: 'esm',
@@ -35,6 +35,12 @@ await build({
   outdir: path('dist/module'),
   entryNames: '[name]',
 });
+// So does the process that starts others, which needs nothing else.
+const launcher = 'launcher-program.cjs';
+cpSync(
+  new URL(`../packages/engine/dist/process/${launcher}`, import.meta.url).pathname,
+  path(`dist/module/${launcher}`),
+);
 // What authors of tools import, from wherever their project is.
 const folder = new URL('../sources/folder/', import.meta.url);
 // What it needs only now and then lies in files beside it, which find the rest of the bundle as the modules do.
@@ -76,12 +82,12 @@ for (const name of ['engine', 'client']) {
   }
 }
 
-/** The programs of threads and of processes, in the compiled packages of a folder. */
+/** The programs of threads, in the compiled packages of a folder. */
 function workersIn(folder) {
   const base = new URL(`../${folder}/`, import.meta.url).pathname;
   return readdirSync(base)
     .map(name => `${base}${name}/dist`)
     .filter(dist => existsSync(dist))
     .flatMap(dist => readdirSync(dist, { recursive: true }).map(name => `${dist}/${name}`))
-    .filter(name => /-(?:worker|program)\.js$/.test(name) && !name.startsWith(path('')));
+    .filter(name => name.endsWith('-worker.js') && !name.startsWith(path('')));
 }

@@ -34,6 +34,7 @@ export async function executableCalls(): Promise<Benchmark> {
     subjects: { spawn: times(CALLS, () => spawned(file)), concord: times(CALLS, callOf(client, 'script')) },
     targets: [{ subject: 'concord', against: 'spawn', atLeast: 0.8 }],
     rounds: 20,
+    warmUp: 10,
     close: () => {
       client.close();
       project.remove();

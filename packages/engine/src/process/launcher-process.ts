@@ -6,7 +6,7 @@ import { endWithThisProcess } from './process-groups.js';
 
 /** Processes start from what was compiled, also where this file has not been. */
 const compiled = import.meta.url.endsWith('.ts') ? '../../dist/process/' : './';
-const program = fileURLToPath(new URL(`${compiled}launcher-program.js`, import.meta.url));
+const program = fileURLToPath(new URL(`${compiled}launcher-program.cjs`, import.meta.url));
 
 /** What it takes to start a child grows with the memory and the threads of whoever starts it. */
 const frugal = ['--max-semi-space-size=1', '--v8-pool-size=0'];

@@ -1,14 +1,17 @@
 // Starts children for a larger process. To start one, the system first copies the page tables of whoever asks, so a server with a
 // hundred megabytes pays several milliseconds for each; this process is small and stays so. It reads orders from its stdin, a JSON
 // object on each line, and tells on stdout what became of them. When stdin ends, nobody is left to look after its children: they
-// are asked to end, and killed after a moment.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
-import type { LaunchOrder, LaunchReport } from './launch-messages.js';
+// are asked to end, and killed after a moment. A CommonJS module, because those load without threads.
+import childProcess = require('node:child_process');
+import fs = require('node:fs');
+
+import type { LaunchOrder, LaunchReport } from './launch-messages.js' with { 'resolution-mode': 'import' };
 
 /** A little less than whoever ends this process too gives it. */
 const GRACE_MS = 900;
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const { spawn } = childProcess;
+const { closeSync, openSync, unlinkSync, writeSync } = fs;
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
 const running = new Set<number>();
 
 function tell(report: LaunchReport): void {
@@ -32,11 +35,11 @@ function launch(order: LaunchOrder): void {
   }
 }
 
-function start({ command, args, cwd, env }: LaunchOrder, stdio: number[]): ChildProcess {
+function start({ command, args, cwd, env }: LaunchOrder, stdio: number[]): childProcess.ChildProcess {
   return spawn(command, args, { cwd, env, stdio, detached: true, shell: false });
 }
 
-function follow(child: ChildProcess, id: number): void {
+function follow(child: childProcess.ChildProcess, id: number): void {
   const { pid } = child;
   if (pid === undefined) {
     child.once('error', error => tellError(id, error));
