@@ -28,8 +28,13 @@ export class LineReader {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
-      this.#take(chunk.subarray(start, end));
-      this.#finish();
+      const part = chunk.subarray(start, end);
+      // Most lines come whole.
+      if (this.#size === 0 && !this.#skipping && part.length <= this.#limit) this.#hand(part);
+      else {
+        this.#take(part);
+        this.#finish();
+      }
       start = end + 1;
     }
     if (start < chunk.length) this.#take(chunk.subarray(start));
@@ -55,7 +60,11 @@ export class LineReader {
     this.#parts = [];
     this.#size = 0;
     this.#skipping = false;
-    if (skipped) return this.#events.tooLong();
+    if (skipped) this.#events.tooLong();
+    else this.#hand(whole);
+  }
+
+  #hand(whole: Buffer): void {
     const line = this.#clean(whole);
     if (!isBlank(line)) this.#events.line(line);
   }
@@ -63,11 +72,13 @@ export class LineReader {
   #clean(line: Buffer): Buffer {
     const start = this.#first && line.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
     this.#first = false;
-    return line.subarray(start, line.at(-1) === CR ? line.length - 1 : line.length);
+    const end = line[line.length - 1] === CR ? line.length - 1 : line.length;
+    return start === 0 && end === line.length ? line : line.subarray(start, end);
   }
 }
 
 function isBlank(line: Buffer): boolean {
   // A line of JSON starts within its first few bytes; only blank ones are walked to their end.
-  return line.every(byte => byte === 0x20 || byte === 0x09 || byte === CR);
+  for (let at = 0; at < line.length; at++) if (line[at] !== 0x20 && line[at] !== 0x09 && line[at] !== CR) return false;
+  return true;
 }

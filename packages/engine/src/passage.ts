@@ -42,6 +42,8 @@ export class Passage {
   redactions = 0;
   unredacted = false;
   truncated = false;
+  /** What *bound* has measured, where that is what leaves. */
+  bytes: number | undefined = undefined;
   /** From *record*. */
   facts: Facts | undefined = undefined;
 

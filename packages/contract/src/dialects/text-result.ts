@@ -10,12 +10,13 @@ import { hasText, textOf } from './text.js';
 export function textResult(outcome: Outcome, facts: Facts): JsonObject {
   const blocks = outcome.content ?? [];
   const text = { type: 'text', text: textOf(outcome) };
-  return fields({
-    content: hasText(outcome) || blocks.length === 0 ? [text, ...blocks] : blocks,
-    structuredContent: structuredContent(outcome),
-    isError: outcome.ok ? undefined : true,
-    _meta: { ...outcome.meta, 'io.concord/outcome': report(outcome, facts), ...(!outcome.ok && failureMeta(outcome)) },
-  });
+  const content = hasText(outcome) || blocks.length === 0 ? [text, ...blocks] : blocks;
+  const account: Record<string, Json> = { ...outcome.meta };
+  account['io.concord/outcome'] = report(outcome, facts);
+  const data = structuredContent(outcome);
+  if (!outcome.ok)
+    return fields({ content, structuredContent: data, isError: true, _meta: { ...account, ...failureMeta(outcome) } });
+  return data === undefined ? { content, _meta: account } : { content, structuredContent: data, _meta: account };
 }
 
 /** Output that broke its own promise is not passed on as if it had kept it. */

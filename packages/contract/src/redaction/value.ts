@@ -16,7 +16,8 @@ export interface RedactedValue {
 interface Walk {
   readonly text: (text: string) => Redacted;
   count: number;
-  readonly rules: Set<string>;
+  /** Made with the first that applies, because most values hold no secret. */
+  rules: Set<string> | undefined;
 }
 
 /** Deeper values are no JSON a caller could have sent: most likely they contain themselves. */
@@ -24,9 +25,9 @@ const DEEPEST = 1000;
 
 /** Masks the secrets in every string and key. What is unchanged is shared with the original. */
 export function redactValue(value: Json, text: (text: string) => Redacted): RedactedValue {
-  const walk: Walk = { text, count: 0, rules: new Set() };
+  const walk: Walk = { text, count: 0, rules: undefined };
   const result = redactAny(walk, value, '', 0);
-  return { value: result, count: walk.count, rules: [...walk.rules].sort() };
+  return { value: result, count: walk.count, rules: walk.rules === undefined ? [] : [...walk.rules].sort() };
 }
 
 function redactAny(walk: Walk, value: Json, key: string, depth: number): Json {
@@ -49,19 +50,19 @@ function redactArray(walk: Walk, list: readonly Json[], key: string, depth: numb
 }
 
 function redactObject(walk: Walk, object: { readonly [key: string]: Json }, depth: number): Json {
-  let changed = false;
-  const entries: [string, Json][] = [];
   const keys = Object.keys(object);
   const names = new Names(keys);
-  for (const key of keys) {
+  let entries: [string, Json][] | undefined;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!;
     const value = object[key]!;
     const redacted = isBinary(object, key) ? value : redactAny(walk, value, contextOf(object, key), depth + 1);
     const name = redactKey(walk, key, names);
-    changed ||= redacted !== value || name !== key;
-    entries.push([name, redacted]);
+    if (redacted !== value || name !== key) entries ??= keys.slice(0, i).map(before => [before, object[before]!]);
+    entries?.push([name, redacted]);
   }
   // Object.fromEntries defines properties, so that a key named __proto__ stays a key.
-  return changed ? Object.fromEntries(entries) : object;
+  return entries === undefined ? object : Object.fromEntries(entries);
 }
 
 const BASE64_ONLY = /^[A-Za-z0-9+/_\-\r\n]*={0,2}\s?$/;
@@ -127,6 +128,7 @@ function redactText(walk: Walk, text: string): string {
 
 function note(walk: Walk, count: number, rules: readonly string[]): void {
   walk.count += count;
+  walk.rules ??= new Set();
   for (const rule of rules) walk.rules.add(rule);
 }
 

@@ -1,4 +1,4 @@
-import type { Json, Outcome } from '@concord/contract';
+import type { Json, JsonObject, Outcome } from '@concord/contract';
 
 /** Members that say how a call went, in a few bytes. */
 const notOutput: ReadonlySet<string> = new Set(['ok', 'exitCode', 'state']);
@@ -6,9 +6,9 @@ const notOutput: ReadonlySet<string> = new Set(['ok', 'exitCode', 'state']);
 /** The bytes of output an Outcome holds, in UTF-8: everything a tool has put into it, its problems too. */
 export function outputBytes(outcome: Outcome): number {
   let bytes = 0;
-  for (const [name, value] of Object.entries(outcome)) {
-    if (name === 'text') bytes += Buffer.byteLength(value);
-    else if (!notOutput.has(name)) bytes += jsonBytes(value);
+  for (const name of Object.keys(outcome) as (keyof Outcome)[]) {
+    if (name === 'text') bytes += Buffer.byteLength(outcome.text!);
+    else if (!notOutput.has(name)) bytes += jsonBytes(outcome[name] as Json | undefined);
   }
   return bytes;
 }
@@ -20,6 +20,7 @@ export function jsonBytes(value: Json | undefined): number {
   if (typeof value !== 'object' || value === null) return String(value).length;
   let bytes = 2;
   if (Array.isArray(value)) for (const item of value as readonly Json[]) bytes += jsonBytes(item) + 1;
-  else for (const [key, item] of Object.entries(value)) bytes += Buffer.byteLength(key) + 4 + jsonBytes(item);
+  else
+    for (const key of Object.keys(value)) bytes += Buffer.byteLength(key) + 4 + jsonBytes((value as JsonObject)[key]);
   return bytes;
 }

@@ -12,6 +12,7 @@ export function bound(passage: Passage): void {
   const size = outputBytes(fewer);
   const outcome = size <= cap ? fewer : overflow[wayFor(fewer, tool)](fewer, cap, size);
   passage.truncated = outcome !== passage.outcome;
+  if (outcome === fewer) passage.bytes = size;
   passage.outcome = outcome;
 }
 

@@ -12,7 +12,7 @@ export function record(passage: Passage): void {
   passage.engine.records.add(recordOf(facts, passage));
 }
 
-function recordOf(facts: Facts, { outcome, request }: Passage): CallRecord {
+function recordOf(facts: Facts, { outcome, request, bytes }: Passage): CallRecord {
   const noted: Writable<CallRecord> = {
     timestamp: facts.timestamp,
     tool: facts.tool,
@@ -22,7 +22,7 @@ function recordOf(facts: Facts, { outcome, request }: Passage): CallRecord {
     state: facts.state,
     durationMs: facts.durationMs,
     kinds: outcome!.ok ? [] : [...new Set(outcome!.problems.map(each => each.kind))],
-    bytes: outputBytes(outcome!),
+    bytes: bytes ?? outputBytes(outcome!),
     redactions: facts.redactions,
     truncated: facts.truncated,
   };
@@ -49,14 +49,15 @@ function factsOf(passage: Passage): Facts {
   return facts;
 }
 
-let lastTime = 0;
-let lastTimestamp = '';
+let lastSecond = -1;
+let lastPrefix = '';
 
-/** A time in RFC 3339, UTC; written once for all calls of the same millisecond. */
+/** A time in RFC 3339, UTC; all but its milliseconds are written once for all calls of the same second. */
 function timestampOf(time: number): string {
-  if (time !== lastTime) {
-    lastTimestamp = new Date(time).toISOString();
-    lastTime = time;
+  const second = Math.floor(time / 1_000);
+  if (second !== lastSecond) {
+    lastPrefix = new Date(time).toISOString().slice(0, -4);
+    lastSecond = second;
   }
-  return lastTimestamp;
+  return `${lastPrefix}${String(time - second * 1_000).padStart(3, '0')}Z`;
 }

@@ -5,7 +5,7 @@ const [CLOSING_BRACKET, CLOSING_BRACE] = [0x5d, 0x7d];
 
 /** Whether a JSON text nests so deep that walking its value could exhaust the stack. Looks at each byte once. */
 export function isTooDeep(json: Buffer): boolean {
-  if (!hasManyOpenings(json)) return false;
+  if (json.length <= DEEPEST || !hasManyOpenings(json)) return false;
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < json.length; at++) {

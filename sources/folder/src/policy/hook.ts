@@ -8,7 +8,7 @@ import type { World } from '../run/world.js';
 import { unsafe } from '../scan/safety.js';
 import { readDecision } from './decision.js';
 import { ModuleRule } from './module-rule.js';
-import type { PolicyHook } from './policy.js';
+import type { Decision, PolicyHook } from './policy.js';
 import { ShellRule } from './shell-rule.js';
 
 /** What a rule is asked about. */
@@ -53,9 +53,12 @@ export class ProjectRule implements PolicyHook {
     this.#candidates = kinds.map(([name, load]) => ({ file: join(world.project.server, name), load }));
   }
 
-  async decide(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
+  decide(item: ToolItem, args: JsonObject, call: Call): Decision {
     const found = this.#candidates.find(({ file }) => existsSync(file));
-    if (!found) return undefined;
+    return found && this.#inTurn(found, item, args, call);
+  }
+
+  async #inTurn(found: Candidate, item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
     try {
       await this.#turns.take(call.onStop);
     } catch {

@@ -27,15 +27,19 @@ export class Policy {
     return this.#list.allows(name) || this.#list.allows(writtenName);
   }
 
-  /** Why a call may not run; undefined when it may. */
-  async admit(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
+  /** Why a call may not run; undefined when it may. At once where the project has no rule to be asked. */
+  admit(item: ToolItem, args: JsonObject, call: Call): Decision {
     if (!this.lists(item))
       return this.#denied(
         item,
         problem('forbidden', blocked(item), { hint: this.#hint, details: { hint: this.#hint } }),
       );
-    const refusal = await this.#hook?.decide(item, args, call);
-    // Who withdraws a call was not denied it.
+    const refusal = this.#hook?.decide(item, args, call);
+    return refusal instanceof Promise ? refusal.then(late => this.#told(item, late)) : this.#told(item, refusal);
+  }
+
+  /** Who withdraws a call was not denied it. */
+  #told(item: ToolItem, refusal: Problem | undefined): Problem | undefined {
     return refusal && refusal.kind !== 'cancelled' ? this.#denied(item, refusal) : refusal;
   }
 
@@ -45,9 +49,12 @@ export class Policy {
   }
 }
 
+/** Why a call is denied; undefined when it is not. */
+export type Decision = Problem | undefined | Promise<Problem | undefined>;
+
 /** The rule a project has for its own tools. It fails closed: what keeps it from deciding denies the call. */
 export interface PolicyHook {
-  decide(item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined>;
+  decide(item: ToolItem, args: JsonObject, call: Call): Decision;
   close(): Promise<void>;
 }
 

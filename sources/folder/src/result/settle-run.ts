@@ -39,15 +39,15 @@ export function settleRun(ended: Ended, item: ToolItem, settings: FolderSettings
 }
 
 function succeeded(ended: Ended, result: ToolResult | undefined, settings: FolderSettings): Outcome {
-  const { output, embedded = [] } = ended;
+  const {
+    output: { text, value: data },
+    embedded = [],
+  } = ended;
   const meta = metaOf(ended, settings, false);
-  if (!result)
-    return success({
-      ...(output.value !== undefined && { data: output.value }),
-      text: output.text,
-      meta,
-      ...(embedded.length > 0 && { content: embedded }),
-    });
+  if (!result) {
+    const printed = data === undefined ? { text, meta } : { data, text, meta };
+    return success(embedded.length === 0 ? printed : { ...printed, content: embedded });
+  }
   const { structuredContent } = result;
   return success({
     result: passedOn(result, embedded, meta),
@@ -89,7 +89,7 @@ function passedOn(
 function metaOf({ exitCode, stderr }: Ended, settings: FolderSettings, always: boolean): JsonObject {
   const tail = settings.captureStderr ? lastBytes(stderr, settings.stderrTailBytes) : '';
   const shown = settings.captureStderr && (always || tail !== '');
-  return { exitCode, ...(shown && { stderr: tail }) };
+  return shown ? { exitCode, stderr: tail } : { exitCode };
 }
 
 /** What keeps output from being what it was promised to be, if anything does. */

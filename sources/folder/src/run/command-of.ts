@@ -1,8 +1,9 @@
+import type { Stats } from 'node:fs';
 import type { Outcome } from '@concord/contract';
 import type { ToolItem } from '../items.js';
 import { unusableFile } from '../result/failures.js';
 import { howToRun } from '../scan/runnable.js';
-import { unsafeNow } from '../scan/safety.js';
+import { lookNow } from '../scan/safety.js';
 import type { World } from './world.js';
 
 /** What is started, as an argv. */
@@ -18,9 +19,16 @@ export class CannotRun extends Error {
   }
 }
 
+/** The file of a tool as it is now, looked at before every call; throws CannotRun when it may not be run. */
+export function safeFile(item: ToolItem, { project }: World): Stats {
+  const seen = lookNow(item.file, item.within, project.root);
+  if (typeof seen !== 'string') return seen;
+  throw new CannotRun(unusableFile('forbidden', item.name, `its file ${seen}`));
+}
+
 /** How the file of a tool is started now; throws CannotRun when it is not: it may have changed since it was found. */
-export function commandOf(item: ToolItem): Command {
-  const way = howToRun(item.file);
+export function commandOf(item: ToolItem, seen?: Stats): Command {
+  const way = howToRun(item.file, seen);
   switch (way.kind) {
     case 'self':
       return { command: item.file, args: [] };
@@ -31,10 +39,4 @@ export function commandOf(item: ToolItem): Command {
     case 'none':
       throw new CannotRun(unusableFile('io', item.name, way.reason));
   }
-}
-
-/** Why a tool may not be run now, asked before every call; undefined when it may. */
-export function dangerOf(item: ToolItem, { project }: World): Outcome | undefined {
-  const reason = unsafeNow(item.file, item.within, project.root);
-  return reason === undefined ? undefined : unusableFile('forbidden', item.name, `its file ${reason}`);
 }

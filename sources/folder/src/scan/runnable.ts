@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { shown } from '../findings.js';
 import { extensionOf } from './ignored.js';
@@ -11,10 +11,13 @@ export type HowToRun =
   | { readonly kind: 'module' }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Decides how a file is run, from its mode and its first bytes. Nothing is remembered: it may be asked before each run. */
-export function howToRun(file: string): HowToRun {
+/**
+ * Decides how a file is run, from its mode and its first bytes. Nothing is remembered: it may be asked before each run, with what was
+ * `seen` of it just now.
+ */
+export function howToRun(file: string, seen?: Stats): HowToRun {
   try {
-    const stats = statSync(file);
+    const stats = seen ?? statSync(file);
     if (!stats.isFile()) return none('it is not a regular file');
     const name = basename(file);
     const isExecutable = hasExecuteBit(stats.mode);

@@ -30,30 +30,25 @@ export function unsafe(
 }
 
 /**
- * The same before a run, of a path that was canonical and inside `within` when it was found. Instead of resolving it anew, nothing
- * on the way to it may be a link by now: that is the quicker question.
+ * The same before a run, of a path that was canonical and inside `within` when it was found: why it must not be used, or what was seen
+ * of it. Instead of resolving it anew, nothing on the way to it may be a link by now: that is the quicker question.
  */
-export function unsafeNow(file: string, within: string, root: string): string | undefined {
+export function lookNow(file: string, within: string, root: string): Stats | string {
   try {
-    return chainFault(file, isInside(within, root) ? root : within, root, false, true);
+    const seen = lstatSync(file);
+    return chainFault(file, isInside(within, root) ? root : within, root, false, seen) ?? seen;
   } catch (error) {
     return `cannot be looked at (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
   }
 }
 
-/** Why a file or folder, or one of its folders up to `top`, could be changed by somebody else. */
-export function chainFault(
-  file: string,
-  top: string,
-  root: string,
-  strict: boolean,
-  withoutLinks = false,
-): string | undefined {
+/** Why a file or folder, or one of its folders up to `top`, could be changed by somebody else; nor may one be a link where it was `seen`. */
+export function chainFault(file: string, top: string, root: string, strict: boolean, seen?: Stats): string | undefined {
   const rootStats = lstatSync(root);
   const owners = ownersOf(rootStats);
   for (let path = file; ; path = dirname(path)) {
-    const stats = path === root ? rootStats : lstatSync(path);
-    const fault = withoutLinks && stats.isSymbolicLink() ? 'has become a link' : permissionFault(stats, owners, strict);
+    const stats = path === root ? rootStats : path === file && seen ? seen : lstatSync(path);
+    const fault = seen && stats.isSymbolicLink() ? 'has become a link' : permissionFault(stats, owners, strict);
     if (fault !== undefined) return path === file ? fault : inFolder(root, path, fault);
     if (path === top || path === dirname(path)) return undefined;
   }
@@ -65,10 +60,12 @@ export function isInside(path: string, folder: string): boolean {
   return path.length > prefix.length && path.startsWith(prefix);
 }
 
+/** Whom this process acts for; that does not change. */
+const user = process.geteuid?.();
+const group = process.getegid?.();
+
 /** Whose files may be trusted in a project whose root is this; undefined where the system has no such owners. */
 export function ownersOf(root: Stats): Owners | undefined {
-  const user = process.geteuid?.();
-  const group = process.getegid?.();
   if (user === undefined || group === undefined) return undefined;
   return user === 0 ? { user, group, project: root.uid } : { user, group };
 }

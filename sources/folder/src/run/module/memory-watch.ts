@@ -26,16 +26,17 @@ let timer: NodeJS.Timeout | undefined;
 let least = 0;
 
 /**
- * Watches a thread until the returned function is called. What one takes can be seen for the whole process only: when that is
+ * Watches a thread until `unwatchMemory`. What one takes can be seen for the whole process only: when that is
  * more than the threads may have together, the one that took the most of late is ended.
  */
-export function watchMemory(thread: WatchedThread): () => void {
+export function watchMemory(thread: WatchedThread): void {
   busy.add(thread);
   begin();
-  return () => {
-    busy.delete(thread);
-    before.delete(thread);
-  };
+}
+
+export function unwatchMemory(thread: WatchedThread): void {
+  busy.delete(thread);
+  before.delete(thread);
 }
 
 function begin(): void {

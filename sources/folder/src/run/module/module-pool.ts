@@ -1,16 +1,21 @@
+import { type Stats, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { type Call, Turns } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
-import { fileStamp } from '../file-stamp.js';
+import { isSame } from '../file-stamp.js';
 import type { World } from '../world.js';
 import { ModuleThread } from './module-thread.js';
 
 const DEFAULT_THREADS = 4;
 const IDLE_MS = 60_000;
 
-interface Kept {
+/** A thread with what it was started from. */
+interface Member {
   readonly thread: ModuleThread;
+  /** The file it has loaded; undefined when that is not to be used any more. */
+  file: Stats | undefined;
+  /** Ends it when nobody has used it for a while. Kept as long as the thread is, and only set back when that was used. */
   readonly timer: NodeJS.Timeout;
 }
 
@@ -19,8 +24,8 @@ export class ModulePool {
   readonly #world: World;
   readonly #file: string;
   readonly #turns: Turns;
-  readonly #idle: Kept[] = [];
-  readonly #stamps = new Map<ModuleThread, string>();
+  readonly #members = new Map<ModuleThread, Member>();
+  readonly #idle: Member[] = [];
 
   constructor(item: ToolItem, world: World) {
     this.#world = world;
@@ -28,26 +33,35 @@ export class ModulePool {
     this.#turns = new Turns(Math.max(1, Math.min(item.instances ?? DEFAULT_THREADS, availableParallelism())));
   }
 
-  /** A thread that is free and has the module as it is now. */
+  /** A thread that is free and has the module as its file was `seen` just now; undefined when one has to wait. */
+  takeNow(seen: Stats): ModuleThread | undefined {
+    return this.#turns.takeNow() ? this.#free(() => seen) : undefined;
+  }
+
+  /** Waits for a thread that is free and has the module as it is then. */
   async take(onStop: Call['onStop']): Promise<ModuleThread> {
     await this.#turns.take(onStop);
+    return this.#free(() => statSync(this.#file));
+  }
+
+  #free(look: () => Stats): ModuleThread {
     try {
-      return this.#free();
+      const file = look();
+      for (let member = this.#idle.pop(); member; member = this.#idle.pop()) {
+        if (member.file && isSame(member.file, file)) return member.thread;
+        member.thread.end();
+      }
+      return this.#start(file);
     } catch (error) {
       this.#turns.giveBack();
       throw error;
     }
   }
 
-  #free(): ModuleThread {
-    const stamp = fileStamp(this.#file);
-    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
-      clearTimeout(kept.timer);
-      if (this.#stamps.get(kept.thread) === stamp) return kept.thread;
-      kept.thread.end();
-    }
+  #start(file: Stats): ModuleThread {
     const thread = new ModuleThread(pathToFileURL(this.#file).href, this.#world);
-    this.#stamps.set(thread, stamp);
+    const timer = setTimeout(() => this.#retire(thread), IDLE_MS).unref();
+    this.#members.set(thread, { thread, file, timer });
     void thread.ended.then(() => this.#forget(thread));
     return thread;
   }
@@ -55,25 +69,34 @@ export class ModulePool {
   /** Takes a thread back; one whose call did not end by itself is ended. */
   giveBack(thread: ModuleThread, isUsable: boolean): void {
     thread.listen(undefined);
+    const member = this.#members.get(thread);
     if (!isUsable) thread.end();
-    else if (this.#stamps.has(thread))
-      this.#idle.push({ thread, timer: setTimeout(() => thread.end(), IDLE_MS).unref() });
+    else if (member) {
+      member.timer.refresh();
+      this.#idle.push(member);
+    }
     this.#turns.giveBack();
   }
 
   /** Ends those that wait; new calls get new threads, and running ones finish. */
   renew(): void {
     for (const { thread } of this.#idle) thread.end();
-    for (const thread of this.#stamps.keys()) this.#stamps.set(thread, 'old');
+    for (const member of this.#members.values()) member.file = undefined;
   }
 
   close(): void {
-    for (const thread of this.#stamps.keys()) thread.end();
+    for (const thread of this.#members.keys()) thread.end();
+  }
+
+  /** One that works is left alone: it is given back and then has its time again. */
+  #retire(thread: ModuleThread): void {
+    if (this.#idle.some(each => each.thread === thread)) thread.end();
   }
 
   #forget(thread: ModuleThread): void {
-    this.#stamps.delete(thread);
+    clearTimeout(this.#members.get(thread)?.timer);
+    this.#members.delete(thread);
     const at = this.#idle.findIndex(each => each.thread === thread);
-    if (at !== -1) clearTimeout(this.#idle.splice(at, 1)[0]!.timer);
+    if (at !== -1) this.#idle.splice(at, 1);
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
-import { exhaustion, HEAP_MEBIBYTES, watchMemory } from './memory-watch.js';
+import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
 import type { FromThread, Task, ToThread } from './messages.js';
 import { countHeard, weightOf } from './unheard.js';
 
@@ -24,7 +24,7 @@ export interface ThreadListener {
 }
 
 /** One thread that has a module loaded and serves one call at a time. */
-export class ModuleThread {
+export class ModuleThread implements WatchedThread {
   /** What the module says of itself; rejects with the reason when it cannot be used. */
   readonly loaded: Promise<JsonObject | undefined>;
   /** Resolves when the thread is gone. */
@@ -33,7 +33,7 @@ export class ModuleThread {
   #terminated: Promise<number> | undefined;
   readonly #count: Int32Array;
   #listener: ThreadListener | undefined;
-  #unwatch: (() => void) | undefined;
+  #isLoaded = false;
 
   constructor(module: string, { project, environment, settings }: Pick<World, 'project' | 'environment' | 'settings'>) {
     const unheard = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
@@ -66,8 +66,10 @@ export class ModuleThread {
     this.loaded = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromThread) => {
         countHeard(count, weightOf(message));
-        if (message.type === 'loaded') resolve(message.meta);
-        else if (message.type === 'unusable') reject(new Error(message.message));
+        if (message.type === 'loaded') {
+          this.#isLoaded = true;
+          resolve(message.meta);
+        } else if (message.type === 'unusable') reject(new Error(message.message));
         else this.#listener?.said(message);
       });
       void this.ended.then(end => {
@@ -75,12 +77,17 @@ export class ModuleThread {
         this.#listener?.ended(end);
       });
     });
-    this.#watch();
-    const rests = () => this.#listener ?? this.#unwatch?.();
+    watchMemory(this);
+    const rests = () => this.#listener ?? unwatchMemory(this);
     this.loaded.then(rests, rests);
-    void this.ended.then(() => this.#unwatch?.());
+    void this.ended.then(() => unwatchMemory(this));
     // A thread that waits for work is no reason to go on.
     this.#worker.unref();
+  }
+
+  /** Whether `loaded` has resolved: nobody needs to wait for it then. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   tell(message: ToThread): void {
@@ -90,11 +97,13 @@ export class ModuleThread {
   /** Whoever serves a call hears what the thread says. */
   listen(listener: ThreadListener | undefined): void {
     this.#listener = listener;
-    this.#unwatch?.();
     if (listener) {
-      this.#watch();
+      watchMemory(this);
       this.#worker.ref();
-    } else this.#worker.unref();
+    } else {
+      unwatchMemory(this);
+      this.#worker.unref();
+    }
   }
 
   /** Asks it to stop, and ends it a second later, also out of a busy loop; `onEnd` is told then. Returns the way to call that off. */
@@ -107,20 +116,16 @@ export class ModuleThread {
     return () => clearTimeout(timer);
   }
 
-  /** Sees that it does not take all the memory there is; whoever waits for it is told at once. */
-  #watch(): void {
-    const exhausted = () => {
-      this.end();
-      this.#listener?.ended({ exitCode: 1, message: exhaustion });
-      return this.ended;
-    };
-    const count = this.#count;
-    this.#unwatch = watchMemory({
-      get systemId() {
-        return Atomics.load(count, 1);
-      },
-      exhausted,
-    });
+  /** What the system calls it; 0 until it has said so. */
+  get systemId(): number {
+    return Atomics.load(this.#count, 1);
+  }
+
+  /** It took more memory than it may: it is ended, and whoever waits for it is told at once. Resolves when it is gone. */
+  exhausted(): Promise<ThreadEnd> {
+    this.end();
+    this.#listener?.ended({ exitCode: 1, message: exhaustion });
+    return this.ended;
   }
 
   end(): void {

@@ -2,8 +2,11 @@ import { readlinkSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Json, JsonObject } from '@concord/contract';
+import type { Answer } from '../../helpers/context.js';
+import { CallContext, type Voice } from './call-context.js';
 import { hookModules } from './hook-modules.js';
 import { isolate } from './isolation.js';
+import { LateSignal } from './late-signal.js';
 import { exhaustion, MOST_BUFFER_BYTES } from './memory-watch.js';
 import type { FromThread, Task, ToThread } from './messages.js';
 import { countSaid, weightOf } from './unheard.js';
@@ -13,15 +16,43 @@ const port = parentPort!;
 const unheard = new Int32Array(task.unheard);
 const { parse, stringify } = JSON;
 const MOST_QUESTIONS = 64;
+const tooLong = new Error('it is too long');
 
 function say(message: FromThread): void {
   countSaid(unheard, weightOf(message));
   port.postMessage(message);
 }
 
+/** What every call can say, whichever it is: a thread serves one at a time. */
+const voice: Voice = {
+  progress: (value, total, message) =>
+    say({
+      type: 'progress',
+      value: Number(value),
+      ...(total !== undefined && { total: Number(total) }),
+      ...(message !== undefined && { message: String(message) }),
+    }),
+  log: (level, data, logger) =>
+    say({
+      type: 'log',
+      level: String(level),
+      ...plain(data),
+      ...(logger !== undefined && { logger: String(logger) }),
+    }),
+  elicit: (message, schema) => ask({ message, schema }),
+  elicitUrl: (message, url) => ask({ message, url, mode: 'url' }),
+  resource: (path, { mimeType, uri } = {}) =>
+    say({
+      type: 'resource',
+      path: String(path),
+      ...(mimeType !== undefined && { mimeType }),
+      ...(uri !== undefined && { uri }),
+    }),
+};
+
 type Run = (args: JsonObject, context: object) => unknown;
 
-let stop = new AbortController();
+let stop = new LateSignal();
 let questions = 0;
 const waiting = new Map<number, (answer: JsonObject) => void>();
 let run: Run | undefined;
@@ -34,7 +65,7 @@ port.on('message', (message: ToThread) => {
       void serve(message);
       return;
     case 'stop':
-      stop.abort(new DOMException('The call was ended', 'AbortError'));
+      stop.stop();
       return;
     case 'answer':
       waiting.get(message.key)?.(message.answer);
@@ -60,41 +91,10 @@ async function load(): Promise<void> {
   }
 }
 
-async function serve({ name, requestId, args, meta, roots }: Extract<ToThread, { type: 'call' }>): Promise<void> {
-  stop = new AbortController();
-  const context = {
-    name,
-    requestId,
-    signal: stop.signal,
-    meta,
-    projectRoot: task.projectRoot,
-    roots,
-    progress: (value: number, total?: number, message?: string) =>
-      say({
-        type: 'progress',
-        value: Number(value),
-        ...(total !== undefined && { total: Number(total) }),
-        ...(message !== undefined && { message: String(message) }),
-      }),
-    log: (level: string, data: Json, logger?: string) =>
-      say({
-        type: 'log',
-        level: String(level),
-        ...plain(data),
-        ...(logger !== undefined && { logger: String(logger) }),
-      }),
-    elicit: (message: string, schema: JsonObject) => ask({ message, schema }),
-    elicitUrl: (message: string, url: string) => ask({ message, url, mode: 'url' }),
-    resource: (path: string, { mimeType, uri }: { mimeType?: string; uri?: string } = {}) =>
-      say({
-        type: 'resource',
-        path: String(path),
-        ...(mimeType !== undefined && { mimeType }),
-        ...(uri !== undefined && { uri }),
-      }),
-  };
+async function serve(call: Extract<ToThread, { type: 'call' }>): Promise<void> {
+  stop = new LateSignal();
   try {
-    const value = await run!(args, context);
+    const value = await run!(call.args, new CallContext(call, task.projectRoot, voice, stop));
     // Memory that was asked for and not used yet is seen by nobody else. Not caught by anybody, it ends the thread.
     if (getHeapStatistics().external_memory > MOST_BUFFER_BYTES) setImmediate(giveUp);
     else say(written(value));
@@ -116,13 +116,14 @@ function systemId(): number {
   }
 }
 
-function ask(question: object): Promise<JsonObject> {
-  if (waiting.size >= MOST_QUESTIONS) return Promise.resolve({ action: 'error' });
-  const key = questions++;
-  return new Promise(resolve => {
+function ask(question: object): Promise<Answer> {
+  const answer = new Promise<JsonObject>(resolve => {
+    if (waiting.size >= MOST_QUESTIONS) return resolve({ action: 'error' });
+    const key = questions++;
     waiting.set(key, resolve);
     say({ type: 'question', key, question: plain(question as Json).data as JsonObject });
   });
+  return answer as Promise<unknown> as Promise<Answer>;
 }
 
 /** The result as JSON; what JSON cannot carry is told. */
@@ -135,10 +136,9 @@ function written(value: unknown): FromThread {
   }
 }
 
-const tooLong = new Error('it is too long');
-
 /** JSON of a value. Made up to the limit only: a thread that runs out of memory while it writes takes the process with it. */
 function bounded(value: unknown, check: (key: string, each: unknown) => void = () => {}): string {
+  if (typeof value === 'string' && value.length <= task.maxBytes) return stringify(value);
   let length = 0;
   return stringify(value, (key, each: unknown) => {
     check(key, each);

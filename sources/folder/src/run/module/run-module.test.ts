@@ -168,6 +168,31 @@ describe('a module', () => {
     expect(await broken.call()).toMatchObject({ problems: [{ kind: 'io', message: expect.stringMatching(/enum/) }] });
   });
 
+  it('is told of its call in members of its own, the same however it looks at them', async () => {
+    const { call } = tool(`let first; export default (args, context) => {
+      const { signal } = context;
+      first ??= context;
+      const copies = [{ ...context }, new Proxy(context, {}), Object.create(context)];
+      return { isSignal: signal instanceof AbortSignal, same: copies.every(each => each.signal === signal),
+        own: context === first || first.signal !== signal, members: Object.keys(context).sort() };
+    };`);
+    const members = [
+      'elicit',
+      'elicitUrl',
+      'log',
+      'meta',
+      'name',
+      'progress',
+      'projectRoot',
+      'requestId',
+      'resource',
+      'roots',
+      'signal',
+    ];
+    for (let n = 0; n < 2; n++)
+      expect(await call()).toMatchObject({ data: { isSignal: true, same: true, own: true, members } });
+  });
+
   it('keeps calls apart that run at the same time', async () => {
     const { call } = tool(
       `export default async ({ n }) => { await new Promise(done => setTimeout(done, 20)); return n; };`,

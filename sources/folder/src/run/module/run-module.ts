@@ -6,13 +6,16 @@ import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js'
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { dangerOf } from '../command-of.js';
+import { lookNow } from '../../scan/safety.js';
 import { askFor } from '../elicitation.js';
 import { type Root, rootsOf } from '../roots.js';
 import type { World } from '../world.js';
 import { endings, type FromThread } from './messages.js';
 import type { ModulePool } from './module-pool.js';
-import type { ModuleThread, ThreadEnd } from './module-thread.js';
+import type { ModuleThread, ThreadEnd, ThreadListener } from './module-thread.js';
+
+/** What ends a call: a message of its thread, or the end of that. */
+type LastWord = FromThread | ThreadEnd;
 
 /** Runs a module for one call, in a thread of its pool. */
 export async function runModule(
@@ -22,18 +25,19 @@ export async function runModule(
   world: World,
   pool: ModulePool,
 ): Promise<Outcome> {
-  const danger = dangerOf(item, world);
-  if (danger) return danger;
+  const seen = lookNow(item.file, item.within, world.project.root);
+  if (typeof seen === 'string') return unusableFile('forbidden', item.name, `its file ${seen}`);
   let thread: ModuleThread;
   try {
-    thread = await pool.take(call.onStop);
+    thread = pool.takeNow(seen) ?? (await pool.take(call.onStop));
   } catch (error) {
     return call.stopped ? interruptedBy(call, item, world.settings, '', false) : cannotLoad(item, error);
   }
   const serving = new ModuleCall(item, call, world, thread);
   try {
-    await loadedBy(thread, call);
-    return await serving.run(args);
+    if (!thread.isLoaded) await loadedBy(thread, call);
+    const outcome = serving.settle(await serving.run(args));
+    return outcome instanceof Promise ? await outcome : outcome;
   } catch (error) {
     return call.stopped ? interruptedBy(call, item, world.settings, '', false) : cannotLoad(item, error);
   } finally {
@@ -56,7 +60,7 @@ function cannotLoad({ name }: ToolItem, error: unknown): Outcome {
 }
 
 /** One call of a module: hears what its thread says until that is over. */
-class ModuleCall {
+class ModuleCall implements ThreadListener {
   endedByItself = false;
   readonly #item: ToolItem;
   readonly #call: Call;
@@ -67,6 +71,9 @@ class ModuleCall {
   #printed = '';
   #printedBytes = 0;
   #sawProgress = false;
+  #over: (last: LastWord) => void = () => {};
+  #stopListening = () => {};
+  #callOff = () => {};
 
   constructor(item: ToolItem, call: Call, world: World, thread: ModuleThread) {
     this.#item = item;
@@ -76,42 +83,61 @@ class ModuleCall {
     this.#roots = rootsOf(call.roots, world.roots);
   }
 
-  async run(args: JsonObject): Promise<Outcome> {
-    const last = await this.#lastWord(args);
+  /** Has the thread do it. Resolves to what ended the call: a message of the thread, or its end. */
+  run(args: JsonObject): Promise<LastWord> {
+    return new Promise(resolve => {
+      this.#over = resolve;
+      this.#stopListening = this.#call.onStop(() => {
+        this.#callOff = this.#thread.stop(() => this.ended({ exitCode: 1 }));
+      });
+      this.#thread.listen(this);
+      const { requestId, meta = {} } = this.#call;
+      this.#thread.tell({ type: 'call', name: this.#item.writtenName, requestId, args, meta, roots: this.#roots });
+    });
+  }
+
+  said(message: FromThread): void {
+    if (endings.has(message.type)) this.#end(message);
+    else this.#hear(message);
+  }
+
+  ended(end: ThreadEnd): void {
+    this.#end(end);
+  }
+
+  #end(last: LastWord): void {
+    this.#callOff();
+    this.#stopListening();
+    this.#over(last);
+  }
+
+  /** What the call came to. */
+  settle(last: LastWord): Outcome | Promise<Outcome> {
     const { settings } = this.#world;
     if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#printed, this.#sawProgress);
     if (this.#printedBytes > settings.maxStderrBytes) return tooLarge(this.#item.name, 'stderr', settings);
-    if ('exitCode' in last) return this.#settle(undefined, last.exitCode || 1, last.message);
+    if ('exitCode' in last) return this.#outcomeOf(undefined, last.exitCode || 1, last.message);
     this.endedByItself = last.type !== 'too_large';
-    return this.#outcomeOf(last);
-  }
-
-  /** What ended the call: a message of the thread, or its end. */
-  #lastWord(args: JsonObject): Promise<FromThread | ThreadEnd> {
-    const { requestId, meta = {}, onStop } = this.#call;
-    return new Promise(resolve => {
-      let callOff = () => {};
-      const stopListening = onStop(() => {
-        callOff = this.#thread.stop(() => finish({ exitCode: 1 }));
-      });
-      const finish = (last: FromThread | ThreadEnd) => {
-        callOff();
-        stopListening();
-        resolve(last);
-      };
-      this.#thread.listen({
-        said: message => (endings.has(message.type) ? finish(message) : this.#hear(message)),
-        ended: finish,
-      });
-      this.#thread.tell({
-        type: 'call',
-        name: this.#item.writtenName,
-        requestId,
-        args,
-        meta,
-        roots: this.#roots,
-      });
-    });
+    switch (last.type) {
+      case 'result':
+        if (last.json !== undefined && Buffer.byteLength(last.json) > settings.maxOutputBytes)
+          return tooLarge(this.#item.name, 'stdout', settings);
+        return this.#outcomeOf(last.json === undefined ? undefined : (JSON.parse(last.json) as Json), 0);
+      case 'too_large':
+        return tooLarge(this.#item.name, last.stream, settings);
+      case 'malformed': {
+        const message = `The result of tool '${this.#item.name}' is not JSON: ${last.reason}`;
+        return failure(problem('malformed_output', message), { exitCode: 1 });
+      }
+      case 'error': {
+        const { code, message, json } = last;
+        return ownError({ code, message, ...(json !== undefined && { data: JSON.parse(json) as Json }) }, 1)!;
+      }
+      case 'failed':
+        return this.#outcomeOf(last.message, 1);
+      default:
+        return failure(problem('internal', 'The module ended without a word'), { exitCode: 1 });
+    }
   }
 
   #hear(message: FromThread): void {
@@ -138,37 +164,17 @@ class ModuleCall {
     }
   }
 
-  async #outcomeOf(last: FromThread): Promise<Outcome> {
-    switch (last.type) {
-      case 'result':
-        if (last.json !== undefined && Buffer.byteLength(last.json) > this.#world.settings.maxOutputBytes)
-          return tooLarge(this.#item.name, 'stdout', this.#world.settings);
-        return this.#settle(last.json === undefined ? undefined : (JSON.parse(last.json) as Json), 0);
-      case 'too_large':
-        return tooLarge(this.#item.name, last.stream, this.#world.settings);
-      case 'malformed': {
-        const message = `The result of tool '${this.#item.name}' is not JSON: ${last.reason}`;
-        return failure(problem('malformed_output', message), { exitCode: 1 });
-      }
-      case 'error': {
-        const { code, message, json } = last;
-        return ownError({ code, message, ...(json !== undefined && { data: JSON.parse(json) as Json }) }, 1)!;
-      }
-      case 'failed':
-        return this.#settle(last.message, 1);
-      default:
-        return failure(problem('internal', 'The module ended without a word'), { exitCode: 1 });
-    }
+  #outcomeOf(value: Json | undefined, exitCode: number, complaint?: string): Outcome | Promise<Outcome> {
+    const stderr = complaint === undefined ? this.#printed : `${this.#printed}${complaint}\n`;
+    const run = { exitCode, output: readValue(value), printed: false, stderr };
+    const { settings } = this.#world;
+    if (this.#wanted.length === 0) return settleRun(run, this.#item, settings);
+    return this.#embedded().then(embedded => settleRun({ ...run, embedded }, this.#item, settings));
   }
 
-  async #settle(value: Json | undefined, exitCode: number, complaint?: string): Promise<Outcome> {
+  #embedded(): Promise<readonly JsonObject[]> {
     const { settings, project } = this.#world;
     const warn = (message: string) => this.#call.log('warning', message);
-    const embedded =
-      this.#wanted.length === 0
-        ? []
-        : await embed(this.#wanted, this.#roots, project.root, settings.maxResourceBytes, warn);
-    const stderr = complaint === undefined ? this.#printed : `${this.#printed}${complaint}\n`;
-    return settleRun({ exitCode, output: readValue(value), printed: false, stderr, embedded }, this.#item, settings);
+    return embed(this.#wanted, this.#roots, project.root, settings.maxResourceBytes, warn);
   }
 }

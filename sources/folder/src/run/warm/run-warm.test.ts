@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
 import { runWarm } from './run-warm.js';
@@ -86,6 +87,26 @@ describe('a warm executable', () => {
     const same = pidOf(await polite());
     expect(await polite({ do: 'hang' })).toMatchObject({ problems: [{ kind: 'timeout' }] });
     expect(pidOf(await polite())).toBe(same);
+  });
+
+  it('makes way for another at once when the project has changed', async () => {
+    const call = tool();
+    const before = pidOf(await call());
+    pools.at(-1)!.renew();
+    expect(pidOf(await call())).not.toBe(before);
+  });
+
+  it('is looked at again by a call that had to wait', async () => {
+    const call = tool();
+    await call();
+    const caller = new AbortController();
+    const first = call({ do: 'hang' }, { signal: caller.signal });
+    const second = call();
+    await new Promise(setImmediate);
+    chmodSync(`${project.root}/tools/t${pools.length - 1}/tool`, 0o777);
+    caller.abort();
+    expect(await first).toMatchObject({ problems: [{ kind: 'cancelled' }] });
+    expect(await second).toMatchObject({ problems: [{ kind: 'forbidden' }] });
   });
 
   it('fails, chooses its own error, reports and asks', async () => {

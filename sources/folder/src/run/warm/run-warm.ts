@@ -5,13 +5,13 @@ import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js'
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { CannotRun, commandOf, dangerOf } from '../command-of.js';
+import { CannotRun, safeFile } from '../command-of.js';
 import { askFor } from '../elicitation.js';
 import { rootsOf } from '../roots.js';
 import type { World } from '../world.js';
 import type { WarmLine } from './lines.js';
 import type { WarmPool } from './warm-pool.js';
-import type { WarmEnd, WarmProcess } from './warm-process.js';
+import type { WarmEnd, WarmListener, WarmProcess } from './warm-process.js';
 
 const GRACE_MS = 1_000;
 
@@ -23,31 +23,37 @@ export async function runWarm(
   world: World,
   pool: WarmPool,
 ): Promise<Outcome> {
-  const danger = dangerOf(item, world);
-  if (danger) return danger;
-  const refusal = pool.refusal;
-  if (refusal !== undefined)
-    return unusableFile('io', item.name, `it died three times right after its start: ${refusal}`);
   let process: WarmProcess;
   try {
-    process = await pool.take(() => commandOf(item), call.onStop);
+    const seen = safeFile(item, world);
+    const refusal = pool.refusal;
+    if (refusal !== undefined)
+      return unusableFile('io', item.name, `it died three times right after its start: ${refusal}`);
+    process = pool.takeNow(seen) ?? (await pool.take(call.onStop));
   } catch (error) {
     if (error instanceof CannotRun) return error.outcome;
     if (call.stopped) return interruptedBy(call, item, world.settings, '', false);
     return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
   }
-  const stopWaiting = call.onStop(() => process.kill());
   const serving = new WarmCall(item, call, world, process);
   try {
-    await process.ready;
-    stopWaiting();
-    return await serving.run(args);
+    if (!process.isReady) await readyFor(process, call);
+    return serving.settle(await serving.run(args));
   } catch (error) {
     if (call.stopped) return interruptedBy(call, item, world.settings, process.lastComplaint, false);
     return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
   } finally {
-    stopWaiting();
     pool.giveBack(process, serving.isUsable);
+  }
+}
+
+/** Waits for a program, which may never be ready, while anybody waits for the call. */
+async function readyFor(process: WarmProcess, call: Call): Promise<void> {
+  const stopWaiting = call.onStop(() => process.kill());
+  try {
+    await process.ready;
+  } finally {
+    stopWaiting();
   }
 }
 
@@ -55,7 +61,7 @@ export async function runWarm(
 type Last = WarmLine | WarmEnd | { readonly flood: 'stdout' | 'stderr' } | 'junk' | 'late';
 
 /** One call of a warm program: hears what it says until that is over. */
-class WarmCall {
+class WarmCall implements WarmListener {
   /** Whether the program kept to the rules, so that it can serve again. */
   isUsable = false;
   readonly #item: ToolItem;
@@ -67,6 +73,9 @@ class WarmCall {
   #stderrBytes = 0;
   #sawProgress = false;
   #questions = 0;
+  #over: (last: Last) => void = () => {};
+  #stopListening = () => {};
+  #grace: NodeJS.Timeout | undefined;
 
   constructor(item: ToolItem, call: Call, world: World, process: WarmProcess) {
     this.#item = item;
@@ -76,53 +85,70 @@ class WarmCall {
     this.#id = call.requestId;
   }
 
-  async run(args: JsonObject): Promise<Outcome> {
-    const last = await this.#lastWord(args);
-    const { settings } = this.#world;
-    const isAnswer = typeof last === 'object' && 'kind' in last;
-    this.isUsable = isAnswer;
-    if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#stderr, this.#sawProgress);
-    if (last === 'junk' || last === 'late') return malformed(this.#item.name);
-    if ('flood' in last) return tooLarge(this.#item.name, last.flood, settings);
-    if (!('kind' in last)) return this.#settle(undefined, last.exitCode || 1, this.#stderr);
-    return this.#outcomeOf(last);
-  }
-
-  #lastWord(args: JsonObject): Promise<Last> {
-    const { meta = {}, onStop, roots, wantsProgress } = this.#call;
-    const token = wantsProgress ? meta.progressToken : undefined;
+  /** Has the program do it. Resolves to what ended the call. */
+  run(args: JsonObject): Promise<Last> {
     return new Promise(resolve => {
-      let timer: NodeJS.Timeout | undefined;
-      const stopListening = onStop(() => {
+      this.#over = resolve;
+      this.#stopListening = this.#call.onStop(() => {
         this.#process.send({ id: this.#id, cancel: true });
-        timer = setTimeout(() => finish('late'), GRACE_MS);
+        this.#grace = setTimeout(() => this.#end('late'), GRACE_MS);
       });
-      const finish = (last: Last) => {
-        clearTimeout(timer);
-        stopListening();
-        // What it said on stderr before it answered comes by another way, and may be read after.
-        setImmediate(resolve, last);
-      };
-      this.#process.listen({
-        line: line => (line.id === this.#id ? this.#hear(line, finish) : finish('junk')),
-        junk: () => finish('junk'),
-        flood: () => finish({ flood: 'stdout' }),
-        stderr: text => this.#keep(text, finish),
-        ended: finish,
-      });
+      this.#process.listen(this);
+      const { meta = {}, roots, timeoutMs, wantsProgress } = this.#call;
       this.#process.send({
         id: this.#id,
         name: this.#item.writtenName,
         args,
         meta,
         roots: rootsOf(roots, this.#world.roots),
-        ...(token !== undefined && { progressToken: token }),
-        timeoutMs: this.#call.timeoutMs,
+        progressToken: wantsProgress ? meta.progressToken : undefined,
+        timeoutMs,
       });
     });
   }
 
-  #hear(line: WarmLine, finish: (last: Last) => void): void {
+  line(line: WarmLine): void {
+    if (line.id === this.#id) this.#hear(line);
+    else this.junk();
+  }
+
+  junk(): void {
+    this.#end('junk');
+  }
+
+  flood(): void {
+    this.#end({ flood: 'stdout' });
+  }
+
+  stderr(text: string): void {
+    this.#stderrBytes += Buffer.byteLength(text);
+    if (this.#stderrBytes > this.#world.settings.maxStderrBytes) this.#end({ flood: 'stderr' });
+    else this.#stderr += text;
+  }
+
+  ended(end: WarmEnd): void {
+    this.#end(end);
+  }
+
+  /** What the call came to. */
+  settle(last: Last): Outcome {
+    const { settings } = this.#world;
+    this.isUsable = typeof last === 'object' && 'kind' in last;
+    if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#stderr, this.#sawProgress);
+    if (last === 'junk' || last === 'late') return malformed(this.#item.name);
+    if ('flood' in last) return tooLarge(this.#item.name, last.flood, settings);
+    if (!('kind' in last)) return this.#valued(undefined, last.exitCode || 1, this.#stderr);
+    return this.#outcomeOf(last);
+  }
+
+  #end(last: Last): void {
+    clearTimeout(this.#grace);
+    this.#stopListening();
+    // What it said on stderr before it answered comes by another way, and may be read after.
+    setImmediate(this.#over, last);
+  }
+
+  #hear(line: WarmLine): void {
     const { kind, line: whole } = line;
     const member = whole[kind] as JsonObject;
     switch (kind) {
@@ -139,24 +165,18 @@ class WarmCall {
           .then(elicitResult => this.#process.send({ id: this.#id, elicitResult }));
         return;
       default:
-        finish(line);
+        this.#end(line);
     }
-  }
-
-  #keep(text: string, finish: (last: Last) => void): void {
-    this.#stderrBytes += Buffer.byteLength(text);
-    if (this.#stderrBytes > this.#world.settings.maxStderrBytes) finish({ flood: 'stderr' });
-    else this.#stderr += text;
   }
 
   #outcomeOf({ kind, line }: WarmLine): Outcome {
     if (kind === 'error') return ownError(line.error, 1) ?? malformed(this.#item.name);
     const exitCode = kind === 'exitCode' ? (line.exitCode as number) : 0;
     const said = typeof line.stderr === 'string' ? this.#stderr + line.stderr : this.#stderr;
-    return this.#settle(line.result, exitCode, said);
+    return this.#valued(line.result, exitCode, said);
   }
 
-  #settle(value: Json | undefined, exitCode: number, stderr: string): Outcome {
+  #valued(value: Json | undefined, exitCode: number, stderr: string): Outcome {
     const { settings } = this.#world;
     const output = readValue(value);
     if (Buffer.byteLength(output.text) > settings.maxOutputBytes) return tooLarge(this.#item.name, 'stdout', settings);

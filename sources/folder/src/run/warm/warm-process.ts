@@ -39,6 +39,7 @@ export interface WarmOptions {
 export class WarmProcess {
   /** Rejects with the reason when it is not ready in time. */
   readonly ready: Promise<void>;
+  isReady = false;
   readonly ended: Promise<WarmEnd>;
   readonly startedAt = performance.now();
   readonly #child: ChildProcess;
@@ -69,6 +70,7 @@ export class WarmProcess {
           const line = readLine(bytes);
           if (line?.kind === 'ready') {
             clearTimeout(late);
+            this.isReady = true;
             resolve();
           } else if (line) this.#listener?.line(line);
           else this.#junk();
