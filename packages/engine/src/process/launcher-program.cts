@@ -63,23 +63,14 @@ function tellError(id: number, error: unknown): void {
 function opened([stdin, stdout, stderr]: LaunchOrder['stdio']): number[] | undefined {
   const descriptors: number[] = [];
   try {
-    for (const pipe of [stdout, stderr]) descriptors.push(openedToWrite(pipe));
+    // Does not wait for a reader, who may be gone; a child gets streams that wait all the same.
+    for (const pipe of [stdout, stderr]) descriptors.push(openSync(pipe, O_WRONLY | O_NONBLOCK | O_NOFOLLOW));
     descriptors.unshift(openSync(stdin, O_RDONLY | O_NOFOLLOW));
     unlinkSync(stdin);
     return descriptors;
   } catch {
     for (const descriptor of descriptors) closeSync(descriptor);
     return undefined;
-  }
-}
-
-/** Opens a pipe without waiting for a reader, who may be gone: for that moment it has one here. */
-function openedToWrite(pipe: string): number {
-  const reader = openSync(pipe, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-  try {
-    return openSync(pipe, O_WRONLY | O_NOFOLLOW);
-  } finally {
-    closeSync(reader);
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { constants, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,6 +104,15 @@ describe.skipIf(process.platform !== 'linux')('a child that is launched', () => 
     const comparable = ({ durationMs, pid, stdoutBytes, omitted, ...rest }: ProcessResult) => rest;
     const [here, launched] = [await run(request), await run({ ...request, launcher })];
     expect(comparable(launched)).toEqual(comparable(here));
+  });
+
+  it('has streams that wait, whatever the launcher did to open them', async () => {
+    const { stdout } = await sh(
+      'sed -n "s/^flags:[[:space:]]*//p" /proc/$$/fdinfo/0 /proc/$$/fdinfo/1 /proc/$$/fdinfo/2',
+    );
+    const flags = stdout.trim().split('\n');
+    expect(flags).toHaveLength(3);
+    for (const each of flags) expect(Number.parseInt(each, 8) & constants.O_NONBLOCK).toBe(0);
   });
 
   it('is started here when there is so much to tell that the launcher would grow', async () => {
