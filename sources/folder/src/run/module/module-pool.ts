@@ -1,8 +1,9 @@
-import { type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { type Call, Turns } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
+import { safeFile } from '../command-of.js';
 import { isSame } from '../file-stamp.js';
 import type { World } from '../world.js';
 import { ModuleThread } from './module-thread.js';
@@ -22,14 +23,14 @@ interface Member {
 /** The threads of one module: as many as may run at a time, started when they are needed, ended when nobody needs them. */
 export class ModulePool {
   readonly #world: World;
-  readonly #file: string;
+  readonly #item: ToolItem;
   readonly #turns: Turns;
   readonly #members = new Map<ModuleThread, Member>();
   readonly #idle: Member[] = [];
 
   constructor(item: ToolItem, world: World) {
     this.#world = world;
-    this.#file = item.file;
+    this.#item = item;
     this.#turns = new Turns(Math.max(1, Math.min(item.instances ?? DEFAULT_THREADS, availableParallelism())));
   }
 
@@ -38,10 +39,10 @@ export class ModulePool {
     return this.#turns.takeNow() ? this.#free(() => seen) : undefined;
   }
 
-  /** Waits for a thread that is free and has the module as it is then. */
+  /** Waits for a thread that is free and has the module as it is then; rejects when that may not be run any more. */
   async take(onStop: Call['onStop']): Promise<ModuleThread> {
     await this.#turns.take(onStop);
-    return this.#free(() => statSync(this.#file));
+    return this.#free(() => safeFile(this.#item, this.#world));
   }
 
   #free(look: () => Stats): ModuleThread {
@@ -59,7 +60,7 @@ export class ModulePool {
   }
 
   #start(file: Stats): ModuleThread {
-    const thread = new ModuleThread(pathToFileURL(this.#file).href, this.#world);
+    const thread = new ModuleThread(pathToFileURL(this.#item.file).href, this.#world);
     const timer = setTimeout(() => this.#retire(thread), IDLE_MS).unref();
     this.#members.set(thread, { thread, file, timer });
     void thread.ended.then(() => this.#forget(thread));
@@ -80,7 +81,7 @@ export class ModulePool {
 
   /** Ends those that wait; new calls get new threads, and running ones finish. */
   renew(): void {
-    for (const { thread } of this.#idle) thread.end();
+    for (const { thread } of this.#idle.splice(0)) thread.end();
     for (const member of this.#members.values()) member.file = undefined;
   }
 
@@ -90,13 +91,19 @@ export class ModulePool {
 
   /** One that works is left alone: it is given back and then has its time again. */
   #retire(thread: ModuleThread): void {
-    if (this.#idle.some(each => each.thread === thread)) thread.end();
+    if (this.#takeFromIdle(thread)) thread.end();
   }
 
   #forget(thread: ModuleThread): void {
     clearTimeout(this.#members.get(thread)?.timer);
     this.#members.delete(thread);
+    this.#takeFromIdle(thread);
+  }
+
+  /** Takes a thread from those that wait; false when it was at work. */
+  #takeFromIdle(thread: ModuleThread): boolean {
     const at = this.#idle.findIndex(each => each.thread === thread);
     if (at !== -1) this.#idle.splice(at, 1);
+    return at !== -1;
   }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
@@ -29,6 +29,24 @@ function tool(source: string, more: object = {}, extension = 'mjs') {
 }
 
 describe('a module', () => {
+  it('is looked at again by a call that had to wait', async () => {
+    const { item, call } = tool(
+      'export default ({ wait }, { signal }) => wait && new Promise((_, no) => signal.addEventListener("abort", no));',
+      {
+        instances: 1,
+      },
+    );
+    await call();
+    const caller = new AbortController();
+    const first = call({ wait: true }, { signal: caller.signal });
+    const second = call();
+    await new Promise(setImmediate);
+    chmodSync(item.file, 0o777);
+    caller.abort();
+    expect(await first).toMatchObject({ problems: [{ kind: 'cancelled' }] });
+    expect(await second).toMatchObject({ problems: [{ kind: 'forbidden' }] });
+  });
+
   it.each([
     ['a string', `'hi ' + args.name`, { ok: true, text: 'hi Ann', meta: { exitCode: 0 } }],
     ['JSON', `({ a: [1] })`, { ok: true, text: '{"a":[1]}', data: { a: [1] } }],

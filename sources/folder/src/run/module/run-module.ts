@@ -6,7 +6,7 @@ import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js'
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { lookNow } from '../../scan/safety.js';
+import { CannotRun, safeFile } from '../command-of.js';
 import { askFor } from '../elicitation.js';
 import { type Root, rootsOf } from '../roots.js';
 import type { World } from '../world.js';
@@ -25,12 +25,11 @@ export async function runModule(
   world: World,
   pool: ModulePool,
 ): Promise<Outcome> {
-  const seen = lookNow(item.file, item.within, world.project.root);
-  if (typeof seen === 'string') return unusableFile('forbidden', item.name, `its file ${seen}`);
   let thread: ModuleThread;
   try {
-    thread = pool.takeNow(seen) ?? (await pool.take(call.onStop));
+    thread = pool.takeNow(safeFile(item, world)) ?? (await pool.take(call.onStop));
   } catch (error) {
+    if (error instanceof CannotRun) return error.outcome;
     return call.stopped ? interruptedBy(call, item, world.settings, '', false) : cannotLoad(item, error);
   }
   const serving = new ModuleCall(item, call, world, thread);
