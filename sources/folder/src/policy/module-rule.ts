@@ -37,18 +37,11 @@ export class ModuleRule implements Rule {
         said: message => endings.has(message.type) && settle(message),
         ended: ({ message = 'it ended its thread' }) => reject(new Error(message)),
       });
-      this.#thread.loaded.then(
-        () =>
-          this.#thread.tell({
-            type: 'call',
-            name: question.name,
-            requestId: '',
-            args: { ...question },
-            meta: {},
-            roots: [],
-          }),
-        reject,
-      );
+      this.#thread.loaded.then(() => {
+        const { name } = question;
+        this.#thread.tell({ type: 'call', name, requestId: '', args: { ...question }, meta: {}, roots: [] });
+        this.#thread.permit();
+      }, reject);
     });
     if (last.type === 'result') return last.json === undefined ? undefined : (JSON.parse(last.json) as Json);
     throw new Error(

@@ -6,7 +6,7 @@ export function fileStamp(file: string): string {
   return `${mtimeMs} ${size} ${ino}`;
 }
 
-/** Whether a file that was seen twice is the same still. */
-export function isSame(one: Stats, other: Stats): boolean {
-  return one.mtimeMs === other.mtimeMs && one.size === other.size && one.ino === other.ino;
+/** Whether a file that was seen twice is the same still; it is not where it was seen but once. */
+export function isSame(one: Stats, other: Stats | undefined): boolean {
+  return other !== undefined && one.mtimeMs === other.mtimeMs && one.size === other.size && one.ino === other.ino;
 }

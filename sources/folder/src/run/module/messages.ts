@@ -11,11 +11,11 @@ export interface Task {
   readonly debugErrors: boolean;
   /** The longest result, and the longest text printed at once, that is worth handing over. */
   readonly maxBytes: number;
-  /** Counts what the thread has said and nobody has heard yet; then what the system calls the thread. */
-  readonly unheard: SharedArrayBuffer;
+  /** Counts what the thread has said and nobody has heard yet; then what the system calls the thread; then whether its call may begin. */
+  readonly shared: SharedArrayBuffer;
 }
 
-/** What a thread is told. */
+/** What a thread is told. A call begins when it is permitted. */
 export type ToThread =
   | {
       readonly type: 'call';

@@ -34,32 +34,34 @@ export class ModulePool {
     this.#turns = new Turns(Math.max(1, Math.min(item.instances ?? DEFAULT_THREADS, availableParallelism())));
   }
 
-  /** A thread that is free and has the module as its file was `seen` just now; undefined when one has to wait. */
-  takeNow(seen: Stats): ModuleThread | undefined {
-    return this.#turns.takeNow() ? this.#free(() => seen) : undefined;
+  /** A thread that is free; undefined when one has to wait. Throws when none is there and the module may not be run. */
+  takeNow(): ModuleThread | undefined {
+    return this.#turns.takeNow() ? this.#free() : undefined;
   }
 
-  /** Waits for a thread that is free and has the module as it is then; rejects when that may not be run any more. */
+  /** Waits for a thread that is free; rejects when none is there then and the module may not be run. */
   async take(onStop: Call['onStop']): Promise<ModuleThread> {
     await this.#turns.take(onStop);
-    return this.#free(() => safeFile(this.#item, this.#world));
+    return this.#free();
   }
 
-  #free(look: () => Stats): ModuleThread {
+  /** Whether a thread has the module as its file is now; throws when that may not be run any more. */
+  isCurrent(thread: ModuleThread): boolean {
+    const loaded = this.#members.get(thread)?.file;
+    return isSame(safeFile(this.#item, this.#world), loaded);
+  }
+
+  #free(): ModuleThread {
     try {
-      const file = look();
-      for (let member = this.#idle.pop(); member; member = this.#idle.pop()) {
-        if (member.file && isSame(member.file, file)) return member.thread;
-        member.thread.end();
-      }
-      return this.#start(file);
+      return this.#idle.pop()?.thread ?? this.#start();
     } catch (error) {
       this.#turns.giveBack();
       throw error;
     }
   }
 
-  #start(file: Stats): ModuleThread {
+  #start(): ModuleThread {
+    const file = safeFile(this.#item, this.#world);
     const thread = new ModuleThread(pathToFileURL(this.#item.file).href, this.#world);
     const timer = setTimeout(() => this.#retire(thread), IDLE_MS).unref();
     this.#members.set(thread, { thread, file, timer });

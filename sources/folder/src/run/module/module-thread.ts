@@ -3,6 +3,7 @@ import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
 import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
 import type { FromThread, Task, ToThread } from './messages.js';
+import { permit } from './permission.js';
 import { countHeard, weightOf } from './unheard.js';
 
 /** Threads start from what was compiled, also where this file has not been. */
@@ -31,21 +32,21 @@ export class ModuleThread implements WatchedThread {
   readonly ended: Promise<ThreadEnd>;
   readonly #worker: Worker;
   #terminated: Promise<number> | undefined;
-  readonly #count: Int32Array;
+  readonly #shared: Int32Array;
   #listener: ThreadListener | undefined;
   #isLoaded = false;
 
   constructor(module: string, { project, environment, settings }: Pick<World, 'project' | 'environment' | 'settings'>) {
-    const unheard = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    const count = new Int32Array(unheard);
-    this.#count = count;
+    const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
+    const numbers = new Int32Array(shared);
+    this.#shared = numbers;
     const task: Task = {
       module,
       projectRoot: project.root,
       authors: authors.href,
       debugErrors: settings.debugErrors,
       maxBytes: Math.max(settings.maxOutputBytes, settings.maxStderrBytes),
-      unheard,
+      shared,
     };
     this.#worker = new Worker(program, {
       workerData: task,
@@ -65,7 +66,7 @@ export class ModuleThread implements WatchedThread {
     });
     this.loaded = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromThread) => {
-        countHeard(count, weightOf(message));
+        countHeard(numbers, weightOf(message));
         if (message.type === 'loaded') {
           this.#isLoaded = true;
           resolve(message.meta);
@@ -94,6 +95,11 @@ export class ModuleThread implements WatchedThread {
     this.#worker.postMessage(message);
   }
 
+  /** Lets it begin the call it was told of. */
+  permit(): void {
+    permit(this.#shared);
+  }
+
   /** Whoever serves a call hears what the thread says. */
   listen(listener: ThreadListener | undefined): void {
     this.#listener = listener;
@@ -118,7 +124,7 @@ export class ModuleThread implements WatchedThread {
 
   /** What the system calls it; 0 until it has said so. */
   get systemId(): number {
-    return Atomics.load(this.#count, 1);
+    return Atomics.load(this.#shared, 1);
   }
 
   /** It took more memory than it may: it is ended, and whoever waits for it is told at once. Resolves when it is gone. */

@@ -9,17 +9,18 @@ import { isolate } from './isolation.js';
 import { LateSignal } from './late-signal.js';
 import { exhaustion, MOST_BUFFER_BYTES } from './memory-watch.js';
 import type { FromThread, Task, ToThread } from './messages.js';
+import { awaitPermission } from './permission.js';
 import { countSaid, weightOf } from './unheard.js';
 
 const task = workerData as Task;
 const port = parentPort!;
-const unheard = new Int32Array(task.unheard);
+const shared = new Int32Array(task.shared);
 const { parse, stringify } = JSON;
 const MOST_QUESTIONS = 64;
 const tooLong = new Error('it is too long');
 
 function say(message: FromThread): void {
-  countSaid(unheard, weightOf(message));
+  countSaid(shared, weightOf(message));
   port.postMessage(message);
 }
 
@@ -57,11 +58,12 @@ let questions = 0;
 const waiting = new Map<number, (answer: JsonObject) => void>();
 let run: Run | undefined;
 
-Atomics.store(unheard, 1, systemId());
+Atomics.store(shared, 1, systemId());
 isolate(text => say(text.length > task.maxBytes ? { type: 'too_large', stream: 'stderr' } : { type: 'printed', text }));
 port.on('message', (message: ToThread) => {
   switch (message.type) {
     case 'call':
+      awaitPermission(shared);
       void serve(message);
       return;
     case 'stop':

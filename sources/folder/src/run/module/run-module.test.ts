@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
@@ -29,6 +29,21 @@ function tool(source: string, more: object = {}, extension = 'mjs') {
 }
 
 describe('a module', () => {
+  it('does not begin in a thread that has it when its file may not be run any more, nor when it is another', async () => {
+    const source = (by: string) =>
+      `import { appendFileSync } from 'node:fs'; export default ({ log }) => { appendFileSync(log, '${by} '); };`;
+    const log = `${project.root}/begun`;
+    const { item, call } = tool(source('first'), { instances: 1 });
+    await call({ log });
+    writeFileSync(item.file, source('second'));
+    await Promise.all([call({ log }), call({ log })]);
+    chmodSync(item.file, 0o666);
+    expect(await call({ log })).toMatchObject({ problems: [{ kind: 'forbidden' }] });
+    chmodSync(item.file, 0o644);
+    await call({ log });
+    expect(readFileSync(log, 'utf8')).toBe('first second second second ');
+  });
+
   it('is looked at again by a call that had to wait', async () => {
     const { item, call } = tool(
       'export default ({ wait }, { signal }) => wait && new Promise((_, no) => signal.addEventListener("abort", no));',

@@ -6,7 +6,7 @@ import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js'
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { CannotRun, safeFile } from '../command-of.js';
+import { CannotRun } from '../command-of.js';
 import { askFor } from '../elicitation.js';
 import { type Root, rootsOf } from '../roots.js';
 import type { World } from '../world.js';
@@ -17,7 +17,7 @@ import type { ModuleThread, ThreadEnd, ThreadListener } from './module-thread.js
 /** What ends a call: a message of its thread, or the end of that. */
 type LastWord = FromThread | ThreadEnd;
 
-/** Runs a module for one call, in a thread of its pool. */
+/** Runs a module for one call, in a thread of its pool that has it as it is now. */
 export async function runModule(
   item: ToolItem,
   args: JsonObject,
@@ -25,21 +25,37 @@ export async function runModule(
   world: World,
   pool: ModulePool,
 ): Promise<Outcome> {
-  let thread: ModuleThread;
   try {
-    thread = pool.takeNow(safeFile(item, world)) ?? (await pool.take(call.onStop));
+    while (!call.stopped) {
+      const thread = pool.takeNow() ?? (await pool.take(call.onStop));
+      const outcome = await serve(thread, item, args, call, world, pool);
+      if (outcome) return outcome;
+    }
   } catch (error) {
-    if (error instanceof CannotRun) return error.outcome;
-    return call.stopped ? interruptedBy(call, item, world.settings, '', false) : cannotLoad(item, error);
+    if (!call.stopped) return error instanceof CannotRun ? error.outcome : cannotLoad(item, error);
   }
+  return interruptedBy(call, item, world.settings, '', false);
+}
+
+/** Undefined when the thread turned out to have an older module: it is ended, and nothing was run. */
+async function serve(
+  thread: ModuleThread,
+  item: ToolItem,
+  args: JsonObject,
+  call: Call,
+  world: World,
+  pool: ModulePool,
+): Promise<Outcome | undefined> {
   const serving = new ModuleCall(item, call, world, thread);
   try {
     if (!thread.isLoaded) await loadedBy(thread, call);
-    const outcome = serving.settle(await serving.run(args));
-    return outcome instanceof Promise ? await outcome : outcome;
-  } catch (error) {
-    return call.stopped ? interruptedBy(call, item, world.settings, '', false) : cannotLoad(item, error);
+    const ended = serving.run(args);
+    // The file is looked at while the thread wakes up; it does not begin before.
+    if (!pool.isCurrent(thread)) return undefined;
+    thread.permit();
+    return await serving.settle(await ended);
   } finally {
+    serving.release();
     pool.giveBack(thread, serving.endedByItself);
   }
 }
@@ -82,7 +98,7 @@ class ModuleCall implements ThreadListener {
     this.#roots = rootsOf(call.roots, world.roots);
   }
 
-  /** Has the thread do it. Resolves to what ended the call: a message of the thread, or its end. */
+  /** Hands it to the thread, which begins when it is permitted. Resolves to what ended the call: a message of the thread, or its end. */
   run(args: JsonObject): Promise<LastWord> {
     return new Promise(resolve => {
       this.#over = resolve;
@@ -105,9 +121,14 @@ class ModuleCall implements ThreadListener {
   }
 
   #end(last: LastWord): void {
+    this.release();
+    this.#over(last);
+  }
+
+  /** Has nothing to do with the call any more, whether that began or not. */
+  release(): void {
     this.#callOff();
     this.#stopListening();
-    this.#over(last);
   }
 
   /** What the call came to. */
