@@ -43,6 +43,8 @@ async function start(work: Work): Promise<Outcome> {
   if ('missing' in program) return failure(notStarted(work, program.missing, command));
   // Others may have been started while this one was built.
   if (!workshop.sessions.hasRoom) return failure(noRoom(workshop.sessions.most));
+  const kept = action.session === 'watch' ? call.lock : undefined;
+  kept?.keep();
   const session = workshop.sessions.start({
     requestId: call.requestId,
     operation: action.session!,
@@ -51,13 +53,9 @@ async function start(work: Work): Promise<Outcome> {
     argv,
     cwd: directory,
     redaction,
+    release: kept && (() => kept.release()),
     ...(typeof args.waitFor === 'string' && { waitFor: args.waitFor }),
   });
-  if (action.session === 'watch') {
-    const { lock } = call;
-    lock?.keep();
-    void session.ended.then(() => lock?.release());
-  }
   const isReady = await waited(session, work);
   if (call.stopped) {
     await session.stop();

@@ -23,6 +23,8 @@ export interface SessionStart {
   readonly waitFor?: string | undefined;
   /** Masks what the call that started it knows to be secret, for its whole life. */
   readonly redaction: Redaction;
+  /** Gives back what it keeps others from. It has not ended before that is done. */
+  readonly release?: (() => Promise<void>) | undefined;
 }
 
 const STOP_GRACE_MS = 5_000;
@@ -60,7 +62,8 @@ export class Session {
     this.ready = new Promise(resolve => {
       isReady = resolve;
     });
-    this.ended = this.#run(isReady).then(end => {
+    this.ended = this.#run(isReady).then(async end => {
+      await start.release?.();
       this.end = end;
       this.endedAtMs = Date.now();
       return end;
