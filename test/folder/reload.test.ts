@@ -161,8 +161,13 @@ async function denials(wire: RoutedWire, count: number): Promise<void> {
   expect(wire.logged('warning')).toEqual(
     Array.from({ length: count }, () => expect.stringMatching(/^A call of [ab] was denied$/)),
   );
-  const lines = wire.stderr.map(line => JSON.parse(line) as { level: number; logger?: string });
-  expect(lines.filter(({ level, logger }) => level === 40 && logger === 'mcp.tools.policy')).toHaveLength(count);
+  const lines = () =>
+    wire.stderr
+      .map(line => JSON.parse(line) as { level: number; logger?: string })
+      .filter(({ level, logger }) => level === 40 && logger === 'mcp.tools.policy');
+  // Another stream, which may be read later.
+  await wire.eventually(() => lines().length >= count, `${count} lines of the log`);
+  expect(lines()).toHaveLength(count);
   if (isModern) return;
   const heard = wire.noticesOf('notifications/message').filter(({ params }) => params?.level === 'warning');
   expect(heard.map(({ params }) => params?.logger)).toEqual(heard.map(() => 'mcp.tools.policy'));
