@@ -117,7 +117,7 @@ export async function warmCalls(): Promise<Benchmark> {
     },
     targets: [
       { subject: 'concord', against: 'line', atLeast: 0.5 },
-      { subject: 'concord', against: 'relay', atLeast: 0.4 },
+      { subject: 'concord', against: 'relay', atLeast: 0.3 },
       { subject: 'concord', against: 'cold script', atLeast: 5 },
     ],
     rounds: 20,
