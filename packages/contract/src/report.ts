@@ -14,6 +14,7 @@ export function report(outcome: Outcome, facts: Facts): JsonObject {
     state: facts.state,
     problems: outcome.ok ? [] : problemsOf(outcome),
   };
+  // Only the first are told; then this says how many there were.
   if (!outcome.ok && outcome.problems.length > MAX_PROBLEMS) made.problemCount = outcome.problems.length;
   made.redactions = facts.redactions;
   made.truncated = facts.truncated;
@@ -21,7 +22,6 @@ export function report(outcome: Outcome, facts: Facts): JsonObject {
   return made;
 }
 
-/** The first 50 problems; `problemCount` says how many there were when there were more. */
 function problemsOf(failure: Failure): Json {
   return failure.problems.slice(0, MAX_PROBLEMS).map(problem => {
     const { code, category, retryable } = classifyIn(failure, problem);

@@ -11,6 +11,10 @@ let starts = 0;
 
 /** The groups this process started and that may still have members. A group is named by the pid of its leader. */
 export const processGroups = {
+  /** To be called before a group is started: should this process be killed right after, somebody must know of it. */
+  expect(): void {
+    reaper.prepare();
+  },
   add(pid: number): void {
     live.add(pid);
     reaper.started(pid);

@@ -22,6 +22,11 @@ export class Reaper {
   readonly #lines = new Map<number, number>();
   readonly #free: number[] = [];
 
+  /** Is there before the first group is, so that none can be missed. */
+  prepare(): void {
+    if (process.platform !== 'win32' && this.#child === undefined) this.#start();
+  }
+
   /** Notes a group that has started. */
   started(pid: number): void {
     if (process.platform === 'win32') return;

@@ -36,6 +36,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
 }
 
 async function runOn(request: ProcessRequest, leased: LeasedStreams | undefined): Promise<ProcessResult> {
+  processGroups.expect();
   const child = await startChild(request, leased).finally(() => leased?.handedOver());
   if (child === 'cancelled') return withoutRun('cancelled');
   if (child === 'killed') return { ...withoutRun('signalled'), signal: 'SIGKILL' };

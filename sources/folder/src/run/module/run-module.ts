@@ -9,6 +9,7 @@ import { settleRun } from '../../result/settle-run.js';
 import { CannotRun } from '../command-of.js';
 import { askFor } from '../elicitation.js';
 import { type Root, rootsOf } from '../roots.js';
+import { whileWanted } from '../wanted.js';
 import type { World } from '../world.js';
 import { endings, type FromThread } from './messages.js';
 import type { ModulePool } from './module-pool.js';
@@ -48,7 +49,7 @@ async function serve(
 ): Promise<Outcome | undefined> {
   const serving = new ModuleCall(item, call, world, thread);
   try {
-    if (!thread.isLoaded) await loadedBy(thread, call);
+    if (!thread.isLoaded) await whileWanted(call, thread.loaded, () => thread.end());
     const ended = serving.run(args);
     // The file is looked at while the thread wakes up; it does not begin before.
     if (!pool.isCurrent(thread)) return undefined;
@@ -57,16 +58,6 @@ async function serve(
   } finally {
     serving.release();
     pool.giveBack(thread, serving.endedByItself);
-  }
-}
-
-/** Waits for a module, which may take for ever to load, while anybody waits for the call. */
-async function loadedBy(thread: ModuleThread, call: Call): Promise<void> {
-  const stopListening = call.onStop(() => thread.end());
-  try {
-    await thread.loaded;
-  } finally {
-    stopListening();
   }
 }
 

@@ -8,6 +8,7 @@ import { settleRun } from '../../result/settle-run.js';
 import { CannotRun, safeFile } from '../command-of.js';
 import { askFor } from '../elicitation.js';
 import { rootsOf } from '../roots.js';
+import { whileWanted } from '../wanted.js';
 import type { World } from '../world.js';
 import type { WarmLine } from './lines.js';
 import type { WarmPool } from './warm-pool.js';
@@ -37,23 +38,13 @@ export async function runWarm(
   }
   const serving = new WarmCall(item, call, world, process);
   try {
-    if (!process.isReady) await readyFor(process, call);
+    if (!process.isReady) await whileWanted(call, process.ready, () => process.kill());
     return serving.settle(await serving.run(args));
   } catch (error) {
     if (call.stopped) return interruptedBy(call, item, world.settings, process.lastComplaint, false);
     return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
   } finally {
     pool.giveBack(process, serving.isUsable);
-  }
-}
-
-/** Waits for a program, which may never be ready, while anybody waits for the call. */
-async function readyFor(process: WarmProcess, call: Call): Promise<void> {
-  const stopWaiting = call.onStop(() => process.kill());
-  try {
-    await process.ready;
-  } finally {
-    stopWaiting();
   }
 }
 
