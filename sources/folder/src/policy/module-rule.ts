@@ -38,8 +38,7 @@ export class ModuleRule implements Rule {
         ended: ({ message = 'it ended its thread' }) => reject(new Error(message)),
       });
       this.#thread.loaded.then(() => {
-        const { name } = question;
-        this.#thread.tell({ type: 'call', name, requestId: '', args: { ...question }, meta: {}, roots: [] });
+        this.#thread.call({ ...question }, '', { name: question.name, roots: [] });
         this.#thread.permit();
       }, reject);
     });

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { addFiles, itemAt, makeProject, TestWorld } from '../testing/projects.js
 import { allowList } from './allow-list.js';
 import { ProjectRule } from './hook.js';
 import { Policy } from './policy.js';
+import { RuleFile } from './rule-file.js';
 
 describe('the allow-list', () => {
   const allows = (env: Record<string, string>, name: string, isPublic = false, also: string[] = []) =>
@@ -125,5 +126,46 @@ describe('the rule of a project', () => {
     addFiles(project.root, { 'server.d/policy.mjs': 'export default () => false;//' });
     expect(await rule.decide(item, {}, call)).toMatchObject({ kind: 'forbidden' });
     await rule.close();
+  });
+
+  it('that is a link to nothing denies every call', async () => {
+    const { first } = await ask({ 'server.d/server.meta.json': '{}' }, {}, root =>
+      symlinkSync('missing', join(root, 'server.d/policy.sh')),
+    );
+    expect(first).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('server.d/policy.sh') });
+  });
+});
+
+describe('the file of a rule', () => {
+  /** A folder without a rule, as it is found after a while. */
+  async function settled(change: (server: string) => void = () => {}) {
+    const { server } = makeProject({ 'server.d/server.meta.json': '{}' });
+    change(server);
+    await new Promise(resolve => setTimeout(resolve, 2_600));
+    return { server, rule: new RuleFile(server) };
+  }
+
+  it('is seen the moment it is there, also where there was none for long, and is missed the moment it is gone', async () => {
+    const { server, rule } = await settled();
+    for (let round = 0; round < 3; round += 1) {
+      for (let look = 0; look < 3; look += 1) expect(rule.find()).toBeUndefined();
+      addFiles(server, { 'policy.mjs': '' });
+      expect(rule.find()).toBe(join(server, 'policy.mjs'));
+      rmSync(join(server, 'policy.mjs'));
+    }
+  });
+
+  it('is seen in a folder whose time was set back', async () => {
+    const { server, rule } = await settled(folder => utimesSync(folder, 1, 1));
+    expect(rule.find()).toBeUndefined();
+    addFiles(server, { 'policy.sh': '' });
+    utimesSync(server, 1, 1);
+    expect(rule.find()).toBe(join(server, 'policy.sh'));
+  });
+
+  it('is nowhere where there is no folder for it', () => {
+    const { server } = makeProject({});
+    rmSync(server, { recursive: true, force: true });
+    expect(new RuleFile(server).find()).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { JsonObject } from '@concord/contract';
 import type { ToolContext } from '../../helpers/context.js';
 import type { Root } from '../roots.js';
 import type { LateSignal } from './late-signal.js';
-import type { ToThread } from './messages.js';
+import type { Surroundings, ToThread } from './messages.js';
 
 /** What a module can do in any of its calls. The same functions serve all of them. */
 export type Voice = Pick<ToolContext, 'progress' | 'log' | 'elicit' | 'elicitUrl' | 'resource'>;
@@ -22,12 +22,18 @@ export class CallContext implements ToolContext {
   readonly resource: Voice['resource'];
   readonly #stop: LateSignal;
 
-  constructor(call: Extract<ToThread, { type: 'call' }>, projectRoot: string, voice: Voice, stop: LateSignal) {
-    this.name = call.name;
-    this.requestId = call.requestId;
-    this.meta = call.meta;
+  constructor(
+    { requestId, meta = {} }: Extract<ToThread, { type: 'call' }>,
+    { name, roots }: Surroundings,
+    projectRoot: string,
+    voice: Voice,
+    stop: LateSignal,
+  ) {
+    this.name = name;
+    this.requestId = requestId;
+    this.meta = meta;
     this.projectRoot = projectRoot;
-    this.roots = call.roots;
+    this.roots = roots.map(root => ({ ...root }));
     this.progress = voice.progress;
     this.log = voice.log;
     this.elicit = voice.elicit;

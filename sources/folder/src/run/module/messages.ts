@@ -1,8 +1,11 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { Json, JsonObject } from '@concord/contract';
 import type { Root } from '../roots.js';
 
 /** What a thread is made for. */
 export interface Task {
+  /** Where the thread is told what to do, and says what came of it. */
+  readonly port: MessagePort;
   /** URL of the module. */
   readonly module: string;
   readonly projectRoot: string;
@@ -15,15 +18,22 @@ export interface Task {
   readonly shared: SharedArrayBuffer;
 }
 
+/** What calls of one thread mostly have in common. */
+export interface Surroundings {
+  readonly name: string;
+  readonly roots: readonly Root[];
+}
+
 /** What a thread is told. A call begins when it is permitted. */
 export type ToThread =
   | {
       readonly type: 'call';
-      readonly name: string;
       readonly requestId: string;
       readonly args: JsonObject;
-      readonly meta: JsonObject;
-      readonly roots: readonly Root[];
+      /** Left out where it says nothing. */
+      readonly meta?: JsonObject;
+      /** Left out where they are those of the call before. */
+      readonly surroundings?: Surroundings;
     }
   | { readonly type: 'stop' }
   | { readonly type: 'answer'; readonly key: number; readonly answer: JsonObject };

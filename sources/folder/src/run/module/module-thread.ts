@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
 import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
-import type { FromThread, Task, ToThread } from './messages.js';
+import type { FromThread, Surroundings, Task, ToThread } from './messages.js';
 import { permit } from './permission.js';
 import { countHeard, weightOf } from './unheard.js';
 
@@ -31,8 +31,11 @@ export class ModuleThread implements WatchedThread {
   /** Resolves when the thread is gone. */
   readonly ended: Promise<ThreadEnd>;
   readonly #worker: Worker;
+  /** A port of our own: those of a worker take two steps more for each message. */
+  readonly #port: MessagePort;
   #terminated: Promise<number> | undefined;
   readonly #shared: Int32Array;
+  #surroundings: Surroundings | undefined;
   #listener: ThreadListener | undefined;
   #isLoaded = false;
 
@@ -40,7 +43,10 @@ export class ModuleThread implements WatchedThread {
     const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
     const numbers = new Int32Array(shared);
     this.#shared = numbers;
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
     const task: Task = {
+      port: port2,
       module,
       projectRoot: project.root,
       authors: authors.href,
@@ -50,6 +56,7 @@ export class ModuleThread implements WatchedThread {
     };
     this.#worker = new Worker(program, {
       workerData: task,
+      transferList: [port2],
       env: { ...environment },
       execArgv: [],
       stdin: false,
@@ -65,7 +72,7 @@ export class ModuleThread implements WatchedThread {
       this.#worker.once('exit', code => resolve({ exitCode: code, ...(last !== undefined && { message: last }) }));
     });
     this.loaded = new Promise((resolve, reject) => {
-      this.#worker.on('message', (message: FromThread) => {
+      port1.on('message', (message: FromThread) => {
         countHeard(numbers, weightOf(message));
         if (message.type === 'loaded') {
           this.#isLoaded = true;
@@ -84,6 +91,7 @@ export class ModuleThread implements WatchedThread {
     void this.ended.then(() => unwatchMemory(this));
     // A thread that waits for work is no reason to go on.
     this.#worker.unref();
+    port1.unref();
   }
 
   /** Whether `loaded` has resolved: nobody needs to wait for it then. */
@@ -92,10 +100,18 @@ export class ModuleThread implements WatchedThread {
   }
 
   tell(message: ToThread): void {
-    this.#worker.postMessage(message);
+    this.#port.postMessage(message);
   }
 
-  /** Lets it begin the call it was told of. */
+  /** Hands it a call, which begins when it is permitted. */
+  call(args: JsonObject, requestId: string, { name, roots }: Surroundings, meta?: JsonObject): void {
+    const isAsBefore = name === this.#surroundings?.name && roots === this.#surroundings.roots;
+    if (!isAsBefore) this.#surroundings = { name, roots };
+    const surroundings = isAsBefore ? undefined : this.#surroundings;
+    this.tell({ type: 'call', requestId, args, ...(meta && { meta }), ...(surroundings && { surroundings }) });
+  }
+
+  /** Lets it begin the call it was handed. */
   permit(): void {
     permit(this.#shared);
   }

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { Json, JsonObject } from '@concord/contract';
 import type { Answer } from '../../helpers/context.js';
 import { CallContext, type Voice } from './call-context.js';
@@ -8,12 +8,12 @@ import { hookModules } from './hook-modules.js';
 import { isolate } from './isolation.js';
 import { LateSignal } from './late-signal.js';
 import { exhaustion, MOST_BUFFER_BYTES } from './memory-watch.js';
-import type { FromThread, Task, ToThread } from './messages.js';
+import type { FromThread, Surroundings, Task, ToThread } from './messages.js';
 import { awaitPermission } from './permission.js';
 import { countSaid, weightOf } from './unheard.js';
 
 const task = workerData as Task;
-const port = parentPort!;
+const { port } = task;
 const shared = new Int32Array(task.shared);
 const { parse, stringify } = JSON;
 const MOST_QUESTIONS = 64;
@@ -54,6 +54,7 @@ const voice: Voice = {
 type Run = (args: JsonObject, context: object) => unknown;
 
 let stop = new LateSignal();
+let surroundings: Surroundings = { name: '', roots: [] };
 let questions = 0;
 const waiting = new Map<number, (answer: JsonObject) => void>();
 let run: Run | undefined;
@@ -95,8 +96,10 @@ async function load(): Promise<void> {
 
 async function serve(call: Extract<ToThread, { type: 'call' }>): Promise<void> {
   stop = new LateSignal();
+  surroundings = call.surroundings ?? surroundings;
   try {
-    const value = await run!(call.args, new CallContext(call, task.projectRoot, voice, stop));
+    const context = new CallContext(call, surroundings, task.projectRoot, voice, stop);
+    const value = await run!(call.args, context);
     // Memory that was asked for and not used yet is seen by nobody else. Not caught by anybody, it ends the thread.
     if (getHeapStatistics().external_memory > MOST_BUFFER_BYTES) setImmediate(giveUp);
     else say(written(value));

@@ -97,8 +97,8 @@ class ModuleCall implements ThreadListener {
         this.#callOff = this.#thread.stop(() => this.ended({ exitCode: 1 }));
       });
       this.#thread.listen(this);
-      const { requestId, meta = {} } = this.#call;
-      this.#thread.tell({ type: 'call', name: this.#item.writtenName, requestId, args, meta, roots: this.#roots });
+      const surroundings = { name: this.#item.writtenName, roots: this.#roots };
+      this.#thread.call(args, this.#call.requestId, surroundings, this.#call.meta);
     });
   }
 
