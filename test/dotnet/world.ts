@@ -117,7 +117,7 @@ export class World {
       ...(cli === 'real' && { patienceMs: 170_000 }),
       env: {
         PATH: pathFor(cli),
-        ...(cli === 'real' && realEnvironment()),
+        ...(cli === 'real' && realEnvironment(this.folder)),
         ...(cli === 'fake' && this.forTheStandIn),
         ...env,
       },
@@ -250,8 +250,10 @@ export function pathFor(cli: CliKind): string {
   return { fake: `${fake}${delimiter}${usual}`, real: usual, none: join(fake, 'nowhere') }[cli];
 }
 
-/** What the real CLI needs of this machine: where packages are and come from. */
-function realEnvironment(): Record<string, string> {
+/** What the real CLI needs of this machine: where packages are and come from. It leaves temporary folders behind, so they are inside the world's. */
+function realEnvironment(folder: string): Record<string, string> {
+  const TMPDIR = join(folder, '.tmp');
+  mkdirSync(TMPDIR);
   const names =
     /^(?:HOME|NUGET_\w+|DOTNET_\w+|MSBUILD\w+|UseSharedCompilation|SSL_CERT_\w+|https?_proxy|HTTPS?_PROXY|NO_PROXY|no_proxy)$/;
   const here = Object.fromEntries(
@@ -260,7 +262,7 @@ function realEnvironment(): Record<string, string> {
     ),
   );
   // Tests leave no build servers behind.
-  return { ...here, MSBUILDDISABLENODEREUSE: '1', UseSharedCompilation: 'false' };
+  return { ...here, TMPDIR, MSBUILDDISABLENODEREUSE: '1', UseSharedCompilation: 'false' };
 }
 
 /** Whether the real CLI is on the path of whoever runs the tests. */

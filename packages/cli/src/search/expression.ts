@@ -53,6 +53,8 @@ function runInThread(pattern: string, texts: readonly (readonly string[])[]): Pr
     worker.once('error', reject);
   }).finally(() => {
     clearTimeout(timer);
-    return worker.terminate();
+    // Nobody waits for its end: the answer is there.
+    void worker.terminate();
+    worker.unref();
   });
 }
