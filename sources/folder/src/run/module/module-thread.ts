@@ -1,4 +1,4 @@
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
 import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
@@ -38,11 +38,11 @@ export class ModuleThread implements WatchedThread {
   #surroundings: Surroundings | undefined;
   #listener: ThreadListener | undefined;
   #isLoaded = false;
+  #loading!: { readonly resolve: (meta?: JsonObject) => void; readonly reject: (reason: Error) => void };
 
   constructor(module: string, { project, environment, settings }: Pick<World, 'project' | 'environment' | 'settings'>) {
     const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
-    const numbers = new Int32Array(shared);
-    this.#shared = numbers;
+    this.#shared = new Int32Array(shared);
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     const task: Task = {
@@ -68,22 +68,19 @@ export class ModuleThread implements WatchedThread {
     this.#worker.on('error', error => {
       last = error instanceof Error ? error.message : String(error);
     });
-    this.ended = new Promise(resolve => {
-      this.#worker.once('exit', code => resolve({ exitCode: code, ...(last !== undefined && { message: last }) }));
-    });
     this.loaded = new Promise((resolve, reject) => {
-      port1.on('message', (message: FromThread) => {
-        countHeard(numbers, weightOf(message));
-        if (message.type === 'loaded') {
-          this.#isLoaded = true;
-          resolve(message.meta);
-        } else if (message.type === 'unusable') reject(new Error(message.message));
-        else this.#listener?.said(message);
+      this.#loading = { resolve, reject };
+    });
+    port1.on('message', (message: FromThread) => this.#hear(message));
+    this.ended = new Promise(resolve => {
+      this.#worker.once('exit', code => {
+        this.#hearTheRest();
+        resolve({ exitCode: code, ...(last !== undefined && { message: last }) });
       });
-      void this.ended.then(end => {
-        reject(new Error(end.message ?? 'it ended the thread it was loaded in'));
-        this.#listener?.ended(end);
-      });
+    });
+    void this.ended.then(end => {
+      this.#loading.reject(new Error(end.message ?? 'it ended the thread it was loaded in'));
+      this.#listener?.ended(end);
     });
     watchMemory(this);
     const rests = () => this.#listener ?? unwatchMemory(this);
@@ -97,6 +94,21 @@ export class ModuleThread implements WatchedThread {
   /** Whether `loaded` has resolved: nobody needs to wait for it then. */
   get isLoaded(): boolean {
     return this.#isLoaded;
+  }
+
+  #hear(message: FromThread): void {
+    countHeard(this.#shared, weightOf(message));
+    if (message.type === 'loaded') {
+      this.#isLoaded = true;
+      this.#loading.resolve(message.meta);
+    } else if (message.type === 'unusable') this.#loading.reject(new Error(message.message));
+    else this.#listener?.said(message);
+  }
+
+  /** What a thread said at last can come later than its end. */
+  #hearTheRest(): void {
+    for (let next = receiveMessageOnPort(this.#port); next; next = receiveMessageOnPort(this.#port))
+      this.#hear(next.message as FromThread);
   }
 
   tell(message: ToThread): void {

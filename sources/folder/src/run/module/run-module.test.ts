@@ -106,6 +106,21 @@ describe('a module', () => {
     expect(await call()).toMatchObject({ ok: true, text: 'fine' });
   });
 
+  it('is heard to its last word when it ends its thread, however late', async () => {
+    const { call } = tool(
+      `export default ({ last }) => {
+        if (last) for (let n = 0; n < 300; n += 1) console.error('line ' + n);
+        if (last) process.exit(3);
+      };`,
+    );
+    await call();
+    const ended = call({ last: true });
+    // The words and the end have come when there is time to hear them.
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500));
+    const stderr = expect.stringMatching(/^(line \d{1,3}\n){300}$/);
+    expect(await ended).toMatchObject({ exitCode: 3, problems: [{ stderr }] });
+  });
+
   it('is ended out of a busy loop when its time is up, and serves the next call', async () => {
     const { call } = tool(`export default ({ spin }) => { while (spin); return 'fine'; };`, { timeoutSecs: 1 });
     const late = await call({ spin: true });
