@@ -63,7 +63,7 @@ function launchersOf(parent: number): number[] {
 async function ownLauncher(): Promise<{ own: Launcher; pid: number }> {
   const before = new Set(launchersOf(process.pid));
   const own = new Launcher();
-  await until(() => own.isReady());
+  await until(() => own.prepare());
   return { own, pid: launchersOf(process.pid).find(pid => !before.has(pid))! };
 }
 
@@ -73,7 +73,7 @@ const inputs = () => readdirSync(folder).filter(name => name.startsWith('in-'));
 const given = (orders: number) => until(() => inputs().length === orders);
 
 describe.skipIf(process.platform !== 'linux')('a child that is launched', () => {
-  beforeAll(() => until(() => launcher.isReady()));
+  beforeAll(() => until(() => launcher.prepare()));
 
   it('is started by another process, in a session of its own', async () => {
     const { stdout, pid } = await sh('cut -d" " -f4,5,6 /proc/$$/stat');
@@ -173,7 +173,7 @@ describe.skipIf(process.platform !== 'linux')('a launcher', () => {
     const own = new Launcher();
     const startedNow = () => launchersOf(process.pid).filter(pid => !before.has(pid));
     for (const loss of [1, 2, 3]) {
-      await until(() => own.isReady());
+      await until(() => own.prepare());
       const [pid] = startedNow() as [number];
       let child = 0;
       const running = sh('sleep 60 & wait', { launcher: own, onStarted: id => (child = id) });
@@ -185,7 +185,7 @@ describe.skipIf(process.platform !== 'linux')('a launcher', () => {
       expect((await sh('echo next', { launcher: own })).stdout).toBe('next\n');
     }
     await sh('true', { launcher: own });
-    expect(own.isReady()).toBe(false);
+    expect(own.prepare()).toBe(false);
     expect(startedNow()).toEqual([]);
   });
 
@@ -274,7 +274,7 @@ describe.skipIf(process.platform !== 'linux')('a launcher', () => {
     const { execPath } = process;
     process.execPath = '/etc/passwd/node';
     try {
-      expect([1, 2, 3, 4].map(() => own.isReady())).toEqual([false, false, false, false]);
+      expect([1, 2, 3, 4].map(() => own.prepare())).toEqual([false, false, false, false]);
     } finally {
       process.execPath = execPath;
     }
@@ -286,7 +286,7 @@ describe.skipIf(process.platform !== 'linux')('a launcher', () => {
     const pipes = new ReopenablePipes(${JSON.stringify(folder)} + '/' + process.pid);
     const sh = (script, onStarted) => runProcess({ command: '/bin/sh', args: ['-c', script], env: {}, pipes, launcher, onStarted,
       timeoutMs: 60000, maxStdoutBytes: 100, maxStderrBytes: 100, overflow: 'stop' });
-    while (!launcher.isReady()) await new Promise(resolve => setTimeout(resolve, 5));
+    while (!launcher.prepare()) await new Promise(resolve => setTimeout(resolve, 5));
     await sh('true');
     const stay = () => void sh('trap "" TERM; sleep 60 & wait; sleep 60', pid => console.log(pid));
     if (process.argv[1] === 'stay') stay();

@@ -41,8 +41,8 @@ export class Launcher {
   #losses = 0;
   #count = 0;
 
-  /** Whether a child can be launched now. It is by being asked that a launcher comes to be. */
-  isReady(): boolean {
+  /** Says that a child is about to be started, which is how a launcher comes to be; true when one can start it by now. */
+  prepare(): boolean {
     this.#asked += 1;
     if (this.#asked > STARTS_BEFORE && this.#process === undefined && this.#losses < MOST_LOSSES) this.#start();
     return this.#isReady;

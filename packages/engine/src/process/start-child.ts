@@ -15,7 +15,7 @@ export type Start = StartedChild | { readonly startFailure: StartFailure } | 'ca
 export async function startChild(request: ProcessRequest, leased: LeasedStreams | undefined): Promise<Start> {
   const { launcher, signal } = request;
   const launched =
-    leased && !signal?.aborted && launcher?.isReady()
+    leased && !signal?.aborted && launcher?.prepare()
       ? await whileStarting(launch(request, leased, launcher))
       : undefined;
   if (launched !== undefined) return launched;
