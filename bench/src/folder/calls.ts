@@ -9,6 +9,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const mcp = here('../../../bin/mcp');
 const message = 'hello';
 
+/** Rounds before those that count: servers are measured when their code is compiled, which takes them some thousand calls. */
+const warmUps = { executable: 40, module: 25, warm: 60 };
+
 function times(count: number, once: () => Promise<unknown>): Subject {
   return async () => {
     for (let call = 0; call < count; call += 1) await once();
@@ -34,7 +37,7 @@ export async function executableCalls(): Promise<Benchmark> {
     subjects: { spawn: times(CALLS, () => spawned(file)), concord: times(CALLS, callOf(client, 'script')) },
     targets: [{ subject: 'concord', against: 'spawn', atLeast: 0.8 }],
     rounds: 20,
-    warmUp: 10,
+    warmUp: warmUps.executable,
     close: () => {
       client.close();
       project.remove();
@@ -76,7 +79,7 @@ export async function moduleCalls(): Promise<Benchmark> {
       { subject: 'concord', against: 'sdk+hop', atLeast: 1 },
     ],
     rounds: 20,
-    warmUp: 10,
+    warmUp: warmUps.module,
     close: () => {
       for (const client of [concord, raw, sdk]) client.close();
       project.remove();
@@ -121,7 +124,7 @@ export async function warmCalls(): Promise<Benchmark> {
       { subject: 'concord', against: 'cold script', atLeast: 5 },
     ],
     rounds: 20,
-    warmUp: 10,
+    warmUp: warmUps.warm,
     close: () => {
       for (const client of [concord, relay, cold]) client.close();
       program.kill('SIGKILL');
