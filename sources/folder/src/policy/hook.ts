@@ -21,6 +21,8 @@ export interface Question {
 
 /** A rule that is loaded and can be asked about one call at a time. Rejects with the reason when it cannot decide. */
 export interface Rule {
+  /** What it ran in has ended: it must be loaded anew to be asked again. */
+  readonly isGone: boolean;
   decide(question: Question, signal: AbortSignal): Promise<Json | undefined>;
   close(): void;
 }
@@ -65,16 +67,23 @@ export class ProjectRule implements PolicyHook {
 
   async #ask(file: string, item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
     const { project } = this.#world;
+    const patience = new AbortController();
+    const giveUp = () => patience.abort();
+    // Held by the event loop: one of AbortSignal.timeout among others may be collected and then never comes.
+    const timer = setTimeout(giveUp, PATIENCE_MS);
+    const stopListening = call.onStop(giveUp);
     try {
       const reason = unsafe(file, project.server, project.root, { strict: true });
       if (reason !== undefined) throw new Error(`it ${reason}`);
       const question = { name: item.writtenName, metadata: item.entry, args, caller: { ...call.caller } };
-      const patience = AbortSignal.any([call.signal, AbortSignal.timeout(PATIENCE_MS)]);
-      return readDecision(await this.#rule(file).decide(question, patience), item);
+      return readDecision(await this.#rule(file).decide(question, patience.signal), item);
     } catch (error) {
       this.#drop();
       if (call.stopped) return cancelled();
       return this.#deniesAll(`server.d/${basename(file)}`, error instanceof Error ? error.message : 'unknown reason');
+    } finally {
+      clearTimeout(timer);
+      stopListening();
     }
   }
 
@@ -90,7 +99,7 @@ export class ProjectRule implements PolicyHook {
 
   #rule(file: string): Rule {
     const stamp = `${file} ${fileStamp(file)}`;
-    if (this.#loaded?.stamp !== stamp) {
+    if (this.#loaded?.stamp !== stamp || this.#loaded.rule.isGone) {
       this.#drop();
       const Kind = extname(file) === '.sh' ? ShellRule : ModuleRule;
       this.#loaded = { rule: new Kind(file, this.#world), stamp };

@@ -1,17 +1,24 @@
 import { pathToFileURL } from 'node:url';
 import type { Json } from '@concord/contract';
 import { whenAborted } from '@concord/engine';
-import { endings, type FromThread } from '../run/module/messages.js';
+import { endings, type FromThread, type Surroundings } from '../run/module/messages.js';
 import { ModuleThread } from '../run/module/module-thread.js';
 import type { World } from '../run/world.js';
 import type { Question, Rule } from './hook.js';
 
+/** A rule works in no folders of the caller's. */
+const roots: Surroundings['roots'] = [];
+
 /** A rule that is a function of a module, in a thread of its own. */
 export class ModuleRule implements Rule {
+  isGone = false;
   readonly #thread: ModuleThread;
 
   constructor(file: string, world: World) {
     this.#thread = new ModuleThread(pathToFileURL(file).href, world);
+    void this.#thread.ended.then(() => {
+      this.isGone = true;
+    });
   }
 
   async decide(question: Question, signal: AbortSignal): Promise<Json | undefined> {
@@ -38,7 +45,7 @@ export class ModuleRule implements Rule {
         ended: ({ message = 'it ended its thread' }) => reject(new Error(message)),
       });
       this.#thread.loaded.then(() => {
-        this.#thread.call({ ...question }, '', { name: question.name, roots: [] });
+        this.#thread.call({ ...question }, '', { name: question.name, roots });
         this.#thread.permit();
       }, reject);
     });

@@ -1,5 +1,7 @@
 import { chmodSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Call } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
 import { addFiles, itemAt, makeProject, TestWorld } from '../testing/projects.js';
@@ -32,7 +34,17 @@ describe('the allow-list', () => {
   });
 });
 
-const call = { signal: new AbortController().signal, caller: { name: 'test', transport: 'stdio' } } as unknown as Call;
+const call = {
+  signal: new AbortController().signal,
+  onStop: () => () => {},
+  caller: { name: 'test', transport: 'stdio' },
+} as unknown as Call;
+
+/** Collects all that nobody holds. */
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
 
 /** What the rule of a project says of a call. */
 async function ask(files: Record<string, string>, args = {}, change?: (root: string) => void, times = 2) {
@@ -107,13 +119,15 @@ describe('the rule of a project', () => {
     expect(first).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('writable') });
   });
 
-  it('that does not come to an end denies', async () => {
+  it('that does not come to an end denies, however busy the server is meanwhile', async () => {
+    const collectAll = setInterval(garbageCollector(), 100);
     const { first } = await ask(
       { 'server.d/policy.mjs': 'export default () => new Promise(() => {});' },
       {},
       undefined,
       1,
     );
+    clearInterval(collectAll);
     expect(first).toMatchObject({ message: expect.stringContaining('in time') });
   });
 
@@ -134,38 +148,80 @@ describe('the rule of a project', () => {
     );
     expect(first).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('server.d/policy.sh') });
   });
+
+  it('that cannot be looked for denies every call', async () => {
+    const { first, world } = await ask({}, {}, root => symlinkSync('server.d', join(root, 'server.d')));
+    expect(first).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('ELOOP') });
+    expect(world.reports).toContainEqual(expect.objectContaining({ level: 'error', logger: 'tools.policy' }));
+  });
+
+  it.each([
+    ['policy.mjs', 'export default () => { setImmediate(() => process.exit(2)); return true; };'],
+    ['policy.sh', 'mcp_tools_policy_check() { (kill -9 $$) & return 0; }'],
+  ])('of %s that ends after it has decided is loaded anew', async (name, source) => {
+    const project = makeProject({ 'tools/a/tool.sh!': '', [`server.d/${name}`]: source });
+    const world = new TestWorld(project);
+    const rule = new ProjectRule(world);
+    const item = itemAt(project, 'tools/a/tool.sh');
+    // While it is on its way to its end it denies; never does anybody wait for one that is gone.
+    const decisions: unknown[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      decisions.push(await rule.decide(item, {}, call));
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+    expect(JSON.stringify(decisions)).not.toContain('in time');
+    await rule.close();
+  });
+
+  it('of policy.sh is not asked about a name it would misread, and is right about the next', async () => {
+    const source = 'mcp_tools_policy_check() { case "$1" in bad) return 1;; esac; return 0; }';
+    const project = makeProject({ 'tools/a/tool.sh!': '', 'server.d/policy.sh': source });
+    const rule = new ProjectRule(new TestWorld(project));
+    const isDenied = async (writtenName: string) =>
+      (await rule.decide(itemAt(project, 'tools/a/tool.sh', { writtenName }), {}, call)) !== undefined;
+    expect([await isDenied('a\nb'), await isDenied('bad'), await isDenied('good'), await isDenied('bad')]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+    await rule.close();
+  });
 });
 
 describe('the file of a rule', () => {
-  /** A folder without a rule, as it is found after a while. */
-  async function settled(change: (server: string) => void = () => {}) {
-    const { server } = makeProject({ 'server.d/server.meta.json': '{}' });
-    change(server);
-    await new Promise(resolve => setTimeout(resolve, 2_600));
-    return { server, rule: new RuleFile(server) };
-  }
+  // Folders without a rule, as they are found after a while.
+  const [untouched, setBack] = [1, 2].map(() => makeProject({ 'server.d/server.meta.json': '{}' }).server) as [
+    string,
+    string,
+  ];
+  utimesSync(setBack, 1, 1);
+  const settled = new Promise(resolve => setTimeout(resolve, 2_600));
 
   it('is seen the moment it is there, also where there was none for long, and is missed the moment it is gone', async () => {
-    const { server, rule } = await settled();
+    await settled;
+    const rule = new RuleFile(untouched);
     for (let round = 0; round < 3; round += 1) {
       for (let look = 0; look < 3; look += 1) expect(rule.find()).toBeUndefined();
-      addFiles(server, { 'policy.mjs': '' });
-      expect(rule.find()).toBe(join(server, 'policy.mjs'));
-      rmSync(join(server, 'policy.mjs'));
+      addFiles(untouched, { 'policy.mjs': '' });
+      expect(rule.find()).toBe(join(untouched, 'policy.mjs'));
+      rmSync(join(untouched, 'policy.mjs'));
     }
   });
 
   it('is seen in a folder whose time was set back', async () => {
-    const { server, rule } = await settled(folder => utimesSync(folder, 1, 1));
+    await settled;
+    const rule = new RuleFile(setBack);
     expect(rule.find()).toBeUndefined();
-    addFiles(server, { 'policy.sh': '' });
-    utimesSync(server, 1, 1);
-    expect(rule.find()).toBe(join(server, 'policy.sh'));
+    addFiles(setBack, { 'policy.sh': '' });
+    utimesSync(setBack, 1, 1);
+    expect(rule.find()).toBe(join(setBack, 'policy.sh'));
   });
 
   it('is nowhere where there is no folder for it', () => {
-    const { server } = makeProject({});
-    rmSync(server, { recursive: true, force: true });
+    const { root, server } = makeProject({});
+    expect(new RuleFile(server).find()).toBeUndefined();
+    addFiles(root, { 'server.d': 'a file' });
     expect(new RuleFile(server).find()).toBeUndefined();
   });
 });

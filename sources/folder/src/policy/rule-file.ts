@@ -28,7 +28,7 @@ export class RuleFile {
   find(): string | undefined {
     const folder = statSync(this.#folder, { throwIfNoEntry: false });
     const now = Date.now();
-    if (folder === undefined || this.#isStillNone(folder, now)) return undefined;
+    if (!folder?.isDirectory() || this.#isStillNone(folder, now)) return undefined;
     // A link that leads nowhere is a rule that cannot be read, not the lack of one.
     const found = this.#files.find(file => lstatSync(file, { throwIfNoEntry: false }));
     const isSettled = Math.max(folder.mtimeMs, folder.ctimeMs) < now - SETTLED_MS;

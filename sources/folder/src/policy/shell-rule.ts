@@ -10,6 +10,7 @@ import type { Question, Rule } from './hook.js';
 
 const LONGEST_LINE = 65_536;
 const LINES = 4;
+const namesOneLine = 'server.d/policy.sh cannot be asked about a name with control characters';
 
 /** A rule that is a function of a shell file, loaded into one process that answers again and again. */
 export class ShellRule implements Rule {
@@ -48,7 +49,13 @@ export class ShellRule implements Rule {
     for (const stream of [this.#child.stdin, this.#child.stdout]) (stream as { unref?(): void } | null)?.unref?.();
   }
 
+  get isGone(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   async decide({ name, metadata }: Question, signal: AbortSignal): Promise<Json | undefined> {
+    // It is read as a line: with a break in it, every answer from here on would be that of another question.
+    if (/\p{Cc}/u.test(name)) return { allow: false, message: `${namesOneLine}: rename the tool` };
     try {
       const [verdict, ...said] = await this.#ask(`${name}\n${JSON.stringify(metadata)}\n`, signal);
       const [code, message, data] = said.map(line => line.slice(1));
@@ -61,7 +68,7 @@ export class ShellRule implements Rule {
   }
 
   close(): void {
-    if (this.#child.pid !== undefined && this.#child.exitCode === null) signalGroup(this.#child.pid, 'SIGKILL');
+    if (this.#child.pid !== undefined && !this.isGone) signalGroup(this.#child.pid, 'SIGKILL');
   }
 
   async #ask(lines: string, signal: AbortSignal): Promise<readonly string[]> {

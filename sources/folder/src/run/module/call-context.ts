@@ -3,9 +3,7 @@ import type { ToolContext } from '../../helpers/context.js';
 import type { Root } from '../roots.js';
 import type { LateSignal } from './late-signal.js';
 import type { Surroundings, ToThread } from './messages.js';
-
-/** What a module can do in any of its calls. The same functions serve all of them. */
-export type Voice = Pick<ToolContext, 'progress' | 'log' | 'elicit' | 'elicitUrl' | 'resource'>;
+import type { Voice } from './voice.js';
 
 /** What a module is told of one call. All of it are members of its own, so that a module can take it apart or copy it. */
 export class CallContext implements ToolContext {

@@ -3,7 +3,7 @@ import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
 import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
 import type { FromThread, Surroundings, Task, ToThread } from './messages.js';
-import { permit } from './permission.js';
+import { isPending, permit } from './permission.js';
 import { countHeard, weightOf } from './unheard.js';
 
 /** Threads start from what was compiled, also where this file has not been. */
@@ -35,6 +35,7 @@ export class ModuleThread implements WatchedThread {
   readonly #port: MessagePort;
   #terminated: Promise<number> | undefined;
   readonly #shared: Int32Array;
+  #calls = 0;
   #surroundings: Surroundings | undefined;
   #listener: ThreadListener | undefined;
   #isLoaded = false;
@@ -97,12 +98,17 @@ export class ModuleThread implements WatchedThread {
   }
 
   #hear(message: FromThread): void {
-    countHeard(this.#shared, weightOf(message));
-    if (message.type === 'loaded') {
-      this.#isLoaded = true;
-      this.#loading.resolve(message.meta);
-    } else if (message.type === 'unusable') this.#loading.reject(new Error(message.message));
-    else this.#listener?.said(message);
+    try {
+      countHeard(this.#shared, weightOf(message));
+      if (message.type === 'loaded') {
+        this.#isLoaded = true;
+        this.#loading.resolve(message.meta);
+      } else if (message.type === 'unusable') this.#loading.reject(new Error(message.message));
+      else this.#listener?.said(message);
+    } catch {
+      // Not from us: a module has found the port of its thread. That is no reason for all others to end.
+      this.#endBecause('The module said what its thread would not say');
+    }
   }
 
   /** What a thread said at last can come later than its end. */
@@ -119,6 +125,7 @@ export class ModuleThread implements WatchedThread {
   call(args: JsonObject, requestId: string, { name, roots }: Surroundings, meta?: JsonObject): void {
     const isAsBefore = name === this.#surroundings?.name && roots === this.#surroundings.roots;
     if (!isAsBefore) this.#surroundings = { name, roots };
+    this.#calls++;
     const surroundings = isAsBefore ? undefined : this.#surroundings;
     this.tell({ type: 'call', requestId, args, ...(meta && { meta }), ...(surroundings && { surroundings }) });
   }
@@ -126,6 +133,11 @@ export class ModuleThread implements WatchedThread {
   /** Lets it begin the call it was handed. */
   permit(): void {
     permit(this.#shared);
+  }
+
+  /** Of a thread that is gone: whether an earlier call ended it before the one it was handed began. Another thread can serve that. */
+  get wasGoneBefore(): boolean {
+    return this.#calls > 1 && isPending(this.#shared);
   }
 
   /** Whoever serves a call hears what the thread says. */
@@ -157,9 +169,13 @@ export class ModuleThread implements WatchedThread {
 
   /** It took more memory than it may: it is ended, and whoever waits for it is told at once. Resolves when it is gone. */
   exhausted(): Promise<ThreadEnd> {
-    this.end();
-    this.#listener?.ended({ exitCode: 1, message: exhaustion });
+    this.#endBecause(exhaustion);
     return this.ended;
+  }
+
+  #endBecause(message: string): void {
+    this.end();
+    this.#listener?.ended({ exitCode: 1, message });
   }
 
   end(): void {

@@ -12,3 +12,8 @@ export function awaitPermission(shared: Int32Array): void {
   while (Atomics.load(shared, WORD) === 0) Atomics.wait(shared, WORD, 0);
   Atomics.store(shared, WORD, 0);
 }
+
+/** Whether a call that was permitted has not begun: its thread has not come to it yet, or never will. */
+export function isPending(shared: Int32Array): boolean {
+  return Atomics.load(shared, WORD) === 1;
+}

@@ -121,6 +121,63 @@ describe('a module', () => {
     expect(await ended).toMatchObject({ exitCode: 3, problems: [{ stderr }] });
   });
 
+  it.each(['process.exit(3)', 'throw new Error("late")', 'Promise.reject(new Error("late"))'])(
+    'that has answered and then does %s leaves the next call alone',
+    async late => {
+      // The next call comes while the thread is on its way to its end.
+      const { call } = tool(
+        `const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+        export default ({ late }) => {
+          if (late) process.once('exit', wait);
+          if (late) setImmediate(() => { ${late}; });
+          return 'fine';
+        };`,
+        { instances: 1 },
+      );
+      for (let n = 0; n < 2; n += 1)
+        for (const late of [true, false]) expect(await call({ late })).toMatchObject({ ok: true, text: 'fine' });
+    },
+  );
+
+  it('says nothing more in a call that is over', async () => {
+    addFiles(project.root, { 'late.txt': 'not for the next call' });
+    const { call } = tool(
+      `let first; export default async (args, context) => {
+        if (!first) return void (first = context);
+        first.progress(1); first.log('error', 'late'); first.resource('late.txt');
+        return first.elicit('Who?', { type: 'object' });
+      };`,
+      { instances: 1 },
+    );
+    const heard: unknown[] = [];
+    const hear = (word: unknown) => void heard.push(word);
+    const onAsk = async () => ({});
+    await call();
+    const outcome = await call({}, { onProgress: hear, onLog: hear, onAsk });
+    expect([outcome.data, outcome.content, heard]).toEqual([{ action: 'error' }, undefined, []]);
+  });
+
+  it.each([
+    ['nothing', 'null'],
+    ['half of a word', '{ type: "printed" }'],
+    ['an error that is none', '{ type: "error", code: 1.5, message: "m" }'],
+    ['a result that is none', '{ type: "result", json: "{" }'],
+  ])('that says %s in the place of its thread fails only its own call', async (_, word) => {
+    const { call } = tool(
+      `import { parentPort, workerData } from 'node:worker_threads';
+      const isHidden = port => port?.constructor.name === 'MessagePort' && port !== parentPort;
+      export default async ({ forge }) => {
+        if (workerData !== null) return 'told of its thread';
+        if (!forge) return 'fine';
+        process._getActiveHandles().find(isHidden).postMessage(${word});
+        await new Promise(() => {});
+      };`,
+      { instances: 1 },
+    );
+    expect(await call({ forge: true })).toMatchObject({ ok: false });
+    expect(await call()).toMatchObject({ ok: true, text: 'fine' });
+  });
+
   it('is ended out of a busy loop when its time is up, and serves the next call', async () => {
     const { call } = tool(`export default ({ spin }) => { while (spin); return 'fine'; };`, { timeoutSecs: 1 });
     const late = await call({ spin: true });
@@ -239,6 +296,24 @@ describe('a module', () => {
     ];
     for (let n = 0; n < 2; n++)
       expect(await call()).toMatchObject({ data: { isSignal: true, same: true, own: true, members } });
+  });
+
+  it('is told of the name and the roots of each call, whoever had the thread before', async () => {
+    const { item, call } = tool(
+      'export default (args, { name, roots }) => { const told = [name, roots.map(({ path }) => path)]; roots.pop(); return told; };',
+      { instances: 1 },
+    );
+    const [some, others] = [['/a'], ['/b', '/c']];
+    for (const [name, roots] of [
+      ['one', some],
+      ['one', some],
+      ['two', some],
+      ['two', others],
+      ['one', some],
+    ] as const) {
+      Object.assign(item, { writtenName: name });
+      expect((await call({}, { roots })).data).toEqual([name, roots]);
+    }
   });
 
   it('keeps calls apart that run at the same time', async () => {

@@ -38,7 +38,7 @@ export async function runModule(
   return interruptedBy(call, item, world.settings, '', false);
 }
 
-/** Undefined when the thread turned out to have an older module: it is ended, and nothing was run. */
+/** Undefined when the thread turned out to have an older module, or to be gone: nothing was run, and it is not used again. */
 async function serve(
   thread: ModuleThread,
   item: ToolItem,
@@ -54,7 +54,8 @@ async function serve(
     // The file is looked at while the thread wakes up; it does not begin before.
     if (!pool.isCurrent(thread)) return undefined;
     thread.permit();
-    return await serving.settle(await ended);
+    const last = await ended;
+    return 'exitCode' in last && thread.wasGoneBefore ? undefined : await serving.settle(last);
   } finally {
     serving.release();
     pool.giveBack(thread, serving.endedByItself);
@@ -142,7 +143,8 @@ class ModuleCall implements ThreadListener {
       }
       case 'error': {
         const { code, message, json } = last;
-        return ownError({ code, message, ...(json !== undefined && { data: JSON.parse(json) as Json }) }, 1)!;
+        const own = { code, message, ...(json !== undefined && { data: JSON.parse(json) as Json }) };
+        return ownError(own, 1) ?? this.#outcomeOf(undefined, 1);
       }
       case 'failed':
         return this.#outcomeOf(last.message, 1);

@@ -12,8 +12,9 @@ export function weightOf(message: FromThread): number {
     case 'log':
       return EACH + message.size;
     case 'progress':
+      return EACH + (message.message?.length ?? 0);
     case 'resource':
-      return EACH;
+      return EACH + message.path.length;
     default:
       return 0;
   }
