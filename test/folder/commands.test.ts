@@ -81,6 +81,18 @@ describe('what is new', () => {
     }
   });
 
+  it('says what to type next, from where its author is', async () => {
+    const parent = folderOf({});
+    const next = async (...args: string[]) => (await mcp(parent, args)).stderr;
+    expect(await next('init', 'a b')).toBe("next: cd 'a b' && mcp run-tool hello\n");
+    expect(await next('new', 'plain')).toBe('next: cd plain && mcp run-tool hello\n');
+    expect(await next('new', 'tool', 'more', 'plain')).toBe('next: cd plain && mcp run-tool more\n');
+    expect((await mcp(join(parent, 'plain/tools'), ['new', 'tool', 'third'])).stderr).toBe(
+      'next: mcp run-tool third\n',
+    );
+    expect((await mcp(join(parent, 'plain/tools'), ['run-tool', 'third'])).code).toBe(0);
+  });
+
   it('has a test that passes, and fails when the tool does not greet', async () => {
     const root = folderOf({});
     await mcp(root, ['init']);
@@ -131,6 +143,10 @@ describe('wrong usage', () => {
     ['new', 'tool', 'a/b'],
     ['new', 'tool', 'x', '--lang', 'perl'],
     ['init', '--nope'],
+    ['init', ''],
+    ['run-tool', 'hello', 'name=Ada'],
+    ['run-tool', 'hello', '{"name": "Ada"}'],
+    ['validate', '--project-root', ''],
     ['validate', 'one', 'two'],
     ['doctor', 'x', '--project-root', 'y'],
     ['run-tool'],
@@ -189,6 +205,17 @@ describe('run-tool', () => {
     ['picky', '--args', '{"n": "x"}'],
   ])('exits with 1 for %s %s %s', async (...args) => {
     expect((await tool(...args)).code).toBe(1);
+  });
+
+  it.each([
+    ['--args', '@', '--args @ names no file', '--args @FILE'],
+    ['--roots', '', '--roots names no folder', 'commas'],
+    ['--roots', '/nowhere', "--roots names '/nowhere'", 'Name folders that are there'],
+    ['--source', '/nowhere.sh', '/nowhere.sh is not there', 'Name a shell file'],
+  ])('says what to do about %s %s', async (flag, value, message, next) => {
+    const { code, stderr } = await tool('hello', flag, value);
+    const [error, hint] = stderr.split('\n');
+    expect([code, error, hint]).toEqual([1, expect.stringContaining(message), expect.stringContaining(next)]);
   });
 
   it.each([
@@ -356,6 +383,8 @@ describe('registry', () => {
     const other = projectOf(shellTool('first', 'echo 1'));
     expect((await mcp(other, ['registry', 'refresh', '--no-write'])).code).toBe(0);
     expect(existsSync(join(other, '.registry'))).toBe(false);
+    const nowhere = await mcp(other, ['registry', 'refresh', '--json'], { MCPBASH_REGISTRY_DIR: '/proc/nothing' });
+    expect([nowhere.code, documentOf(nowhere, 'registry-refresh')]).toMatchObject([1, { tools: { status: 'failed' } }]);
   });
 });
 

@@ -156,8 +156,7 @@ describe('codes', () => {
   it('-32601 for methods that are unknown or not for clients, and for what is not found', async ({ shared: wire }) => {
     for (const method of ['tools/foo', 'nothing/at_all'])
       expect((await wire.request(method)).error).toMatchObject({ code: -32601 });
-    if (!isModern || !overHttp)
-      expect((await wire.request('notifications/message', { level: 'info', data: 'x' })).error?.code).toBe(-32601);
+    expect((await wire.request('notifications/message', { level: 'info', data: 'x' })).error?.code).toBe(-32601);
     for (const [method, params] of [
       ['tools/call', { name: 'nothing' }],
       ['prompts/get', { name: 'nothing' }],

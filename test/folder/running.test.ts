@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { modernMeta } from '../server/wire.js';
 import { folderOf, projectOf, put, shellTool } from './project.js';
-import { isModern, structured } from './route.js';
+import { isModern, overHttp, structured } from './route.js';
 import { itWith, type Message, type RoutedWire } from './routed-wire.js';
 
 const textOf = ({ result }: Message) => result?.content?.[0]?.text;
@@ -103,6 +103,19 @@ it('refuses a folder that is no project, with a hint', async ({ serve }) => {
   const wire = serve({ source: folderOf({ 'notes.txt': '' }) });
   expect((await wire.exited).code).toBe(1);
   expect(wire.stderr.join('\n')).toContain('mcp init');
+});
+
+it('refuses a file in the place of a folder, and says what to name', async ({ serve }) => {
+  const wire = serve({ source: join(workshop, 'notes.txt') });
+  expect((await wire.exited).code).toBe(1);
+  expect(wire.stderr.join('\n')).toMatch(/notes\.txt' is a file; what can be served is a folder/);
+});
+
+it('has nothing to complain of when its client leaves before it has begun', async ({ serve, skip }) => {
+  skip(overHttp, 'it has no input that ends');
+  const wire = serve({ source: workshop });
+  wire.endInput();
+  expect([(await wire.exited).code, wire.stderr]).toEqual([0, []]);
 });
 
 it('keeps the private files of a tool private', async ({ serve }) => {
@@ -207,15 +220,28 @@ it('lets a tool choose its own error', async ({ serve }) => {
 });
 
 it('says why a tool cannot be run, and lives', async ({ serve }) => {
-  const root = projectOf({ ...shellTool('gone', 'true'), ...shellTool('there', 'echo yes') });
+  const root = projectOf({
+    ...shellTool('gone', 'true'),
+    ...shellTool('there', 'echo yes'),
+    ...shellTool('warm', 'true', { mode: 'persistent' }),
+    'providers/notes.sh!': '#!/nowhere/at/all\n',
+  });
   const wire = serve({ source: root, env: { MCPBASH_STATIC_REGISTRY: '1' } });
   await wire.handshake();
-  put(root, { 'tools/gone/tool.sh!': '#!/nowhere/at/all\n' });
+  const missing = 'the program of its `#!` line, /nowhere/at/all, is not there';
+  put(root, { 'tools/gone/tool.sh!': '#!/nowhere/at/all\n', 'tools/warm/tool.sh!': '#!/nowhere/at/all\n' });
   const reason = async () => {
     const { error } = await wire.call('gone');
     return [error?.code, error?.message];
   };
-  expect(await reason()).toEqual([-32603, expect.stringMatching(/'gone'.*(interpreter|ENOENT|not found)/)]);
+  expect(await reason()).toEqual([-32603, `Tool 'gone' could not be started: ${missing}`]);
+  expect((await wire.call('warm')).error).toMatchObject({ code: -32603, message: expect.stringContaining(missing) });
+  expect((await wire.request('resources/read', { uri: 'notes://x' })).error).toMatchObject({
+    code: -32603,
+    message: expect.stringContaining(missing),
+  });
+  put(root, { 'tools/gone/tool.sh!': '#!/bin/sh\r\necho\r\n' });
+  expect(await reason()).toEqual([-32603, expect.stringContaining('ends as on Windows')]);
   put(root, { 'tools/gone/tool.sh': '#!/nowhere/at/all\n' });
   expect(await reason()).toEqual([-32603, expect.stringMatching(/'gone'.*\/nowhere\/at\/all/)]);
   rmSync(join(root, 'tools/gone/tool.sh'));

@@ -57,11 +57,15 @@ export async function loadSource(
   const known = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
   if (known) return { name, source: await (await known())(setting) };
   const path = resolve(shell.cwd, name);
-  if (isFolder(path)) {
+  if (name !== '' && isFolder(path)) {
     const make = await usable.folder!();
     return { name: basename(path), source: await make({ ...setting, path }) };
   }
   if (['.js', '.mjs'].includes(extname(path)) && existsSync(path)) return fromModule(path, shell);
+  if (name !== '' && existsSync(path))
+    throw new RefusedToStart(
+      `'${name}' is a file; what can be served is a folder, such as the one it is in, or a .js module`,
+    );
   const names = [...new Set([...Object.keys(builtIn), ...others])];
   const near = nearest(name, names);
   const hint =

@@ -2,8 +2,15 @@ import { isOn } from '@concord/engine';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that keeps a project from being served. */
-export class BadFolderSetting extends Error {}
+/** A setting that keeps a project from being served; the hint says what to do about it. */
+export class BadFolderSetting extends Error {
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
 
 /** What the environment says about a project. Every number has its default; 0 means the default but where it says otherwise. */
 export interface FolderSettings {

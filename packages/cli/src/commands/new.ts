@@ -52,7 +52,7 @@ async function project(shell: Shell, line: CommandLine, name: string): Promise<v
   checkName('project', name);
   const hello = line.flags['no-hello'] === undefined;
   const made = await makeProject(resolve(shell.cwd, folder), { name, hello, readme: true });
-  await printMade(shell, line.flags, made, `cd ${folder} && mcp ${hello ? 'run-tool hello' : 'new tool NAME'}`);
+  await printMade(shell, line.flags, made, `mcp ${hello ? 'run-tool hello' : 'new tool NAME'}`);
 }
 
 async function content(shell: Shell, line: CommandLine, kind: ContentKind): Promise<void> {

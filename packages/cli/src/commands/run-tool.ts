@@ -2,7 +2,7 @@ import { usage } from '../failure.js';
 import { folderCommand, splitFolder } from '../folder/folder-command.js';
 import { projectFor } from '../folder/project.js';
 import { planned, runFolderTool, wantedCall } from '../folder/run-tool.js';
-import { readArguments } from '../folder/run-tool-arguments.js';
+import { isLikeArguments, readArguments } from '../folder/run-tool-arguments.js';
 import type { Flags } from '../parse/flags.js';
 import { printJson } from '../print/json.js';
 import type { Shell } from '../shell.js';
@@ -26,6 +26,11 @@ Exit codes: 0 success · 1 bad arguments or roots · 2 the tool failed, there is
     const { own, folder } = splitFolder(line, 1);
     const [name] = own;
     if (name === undefined) throw usage('Expected the name of a tool: mcp run-tool NAME', 'mcp help run-tool');
+    if (folder !== undefined && isLikeArguments(shell, folder))
+      throw usage(
+        `Expected a folder, and '${folder.slice(0, 80)}' is none: arguments are for --args`,
+        `mcp run-tool ${name} --args '{"name": "value"}'`,
+      );
     const project = projectFor(shell, folder);
     const wanted = await wantedCall(shell, flags, project, name, await readArguments(shell, flags.args as string));
     if (flags['dry-run'] || flags['print-env']) return show(await planned(wanted, flags), shell, flags);

@@ -58,7 +58,7 @@ export function folderFailure(error: unknown): CommandFailure {
     error instanceof BuildFailed ||
     error instanceof CannotMake;
   if (!isExpected) return toCommandFailure(error);
-  const hint = error instanceof CannotMake ? error.hint : error instanceof NoProject ? 'mcp init' : undefined;
+  const hint = 'hint' in error ? error.hint : error instanceof NoProject ? 'mcp init' : undefined;
   return new CommandFailure(
     failure(problem('invalid_params', error.message, { variant: 'config', hint: hint ?? 'mcp doctor' })),
   );
@@ -74,7 +74,10 @@ export function splitFolder(
   if (others.length > 0) throw tooMany(others[0]!);
   if (folder !== undefined && flags['project-root'] !== undefined)
     throw usage(`'${folder.slice(0, 80)}' and --project-root both name the project: give one of them`);
-  return { own, folder: folder ?? (flags['project-root'] as string | undefined) };
+  const named = folder ?? (flags['project-root'] as string | undefined);
+  // It would be the working directory: a variable of a script that is not set should not make a project of that.
+  if (named === '') throw usage("Expected the folder of the project, and '' is none");
+  return { own, folder: named };
 }
 
 function tooMany(word: string): CommandFailure {

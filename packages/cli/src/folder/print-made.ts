@@ -1,9 +1,12 @@
+import { relative } from 'node:path';
 import type { MadeIn } from '@concord/source-folder';
+import { quoted } from '../arguments/suggestion.js';
 import type { Flags } from '../parse/flags.js';
 import { printJson } from '../print/json.js';
 import type { Shell } from '../shell.js';
+import { placeSeenFrom } from './project.js';
 
-/** Tells what was made and what was there already, and what could be done next. */
+/** Tells what was made and what was there already, and what could be done next, from where the shell is. */
 export async function printMade(shell: Shell, flags: Flags, made: MadeIn, next: string): Promise<void> {
   const { projectRoot, created, skipped, updated } = made;
   if (flags.json) return printJson(shell, flags, { projectRoot, created, skipped, updated });
@@ -13,5 +16,11 @@ export async function printMade(shell: Shell, flags: Flags, made: MadeIn, next: 
     ...skipped.map(path => `Skipped ${path}: it is there already`),
   ];
   await shell.stdout(lines.map(line => `${line}\n`).join(''));
-  if (!flags.quiet) await shell.stderr(`next: ${next}\n`);
+  if (!flags.quiet) await shell.stderr(`next: ${wayTo(projectRoot, shell)}${next}\n`);
+}
+
+/** What has to be typed first, where commands would not find the project by themselves. */
+function wayTo(root: string, { cwd }: Shell): string {
+  const isAround = !relative(root, cwd).startsWith('..');
+  return isAround ? '' : `cd ${quoted(placeSeenFrom(cwd, root))} && `;
 }

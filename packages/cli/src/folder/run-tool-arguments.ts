@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { failure, isJsonObject, type JsonObject, problem } from '@concord/contract';
@@ -26,6 +27,7 @@ export async function readArguments(shell: Shell, given: string | undefined): Pr
 async function textOf(shell: Shell, given: string): Promise<string> {
   if (given === '-') return (await readStandardInput(shell, LARGEST)).toString();
   if (!given.startsWith('@')) return given;
+  if (given === '@') throw refused('--args @ names no file');
   const path = resolve(shell.cwd, given.slice(1));
   try {
     if ((await stat(path)).size > LARGEST) throw refused(`${given.slice(1)} is larger than ${LARGEST} bytes`);
@@ -34,6 +36,11 @@ async function textOf(shell: Shell, given: string): Promise<string> {
     if (error instanceof CommandFailure) throw error;
     throw refused(`${given.slice(1)} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
+}
+
+/** Whether a word is arguments, as other commands take them, in the place of a folder. */
+export function isLikeArguments({ cwd }: Shell, word: string): boolean {
+  return /^(?:[{@]|[A-Za-z_]\w{0,63}:?=)/.test(word) && !existsSync(resolve(cwd, word));
 }
 
 function refused(message: string): CommandFailure {

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type Outcome, rpcCodes } from '@concord/
 import { createEngine, type Invocation, invoke, isOn, type Tool } from '@concord/engine';
 import { encodeCall, RpcError } from '@concord/server';
 import {
+  BadFolderSetting,
   openFolder,
   type PlannedCall,
   type Project,
@@ -44,6 +45,11 @@ export async function wantedCall(
     ?.split(',')
     .filter(path => path !== '')
     .map(path => resolve(shell.cwd, path));
+  if (roots?.length === 0)
+    throw new BadFolderSetting(
+      '--roots names no folder',
+      'Name folders with commas between them, or leave --roots out',
+    );
   const env = flags.verbose ? { ...shell.env, MCPBASH_TOOL_STREAM_STDERR: 'true' } : shell.env;
   const files = await environmentFiles(shell, flags, project);
   return { project, name, args, env: await sourcedEnvironment(env, files, project.root), roots };

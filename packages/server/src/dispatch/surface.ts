@@ -68,6 +68,7 @@ export class Surface {
   /** What was published before the changes that wait to be told. */
   #before: { readonly view: View | undefined; readonly hashes: ReadonlyMap<Collection, string> } | undefined;
   #pending: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(mounts: readonly Mount[], options: { readonly dottedNames?: boolean } = {}) {
     this.#mounts = mounts;
@@ -174,6 +175,7 @@ export class Surface {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#pending);
     // One that fails, even at once, must not keep the others from being closed.
     await Promise.allSettled([
@@ -198,6 +200,7 @@ export class Surface {
       this.#view ??= viewOf(this.#mounts);
     } catch (error) {
       if (this.#view) return; // A change came first and brought everything there is to serve.
+      if (this.#isClosed) throw error; // It was not given the time: nothing is wrong with it.
       this.#unusable = error instanceof NameCollision ? error.message : reasonOf(error, UNEXPLAINED);
       this.#report('error', this.#unusable, error);
       throw error;

@@ -200,7 +200,10 @@ describe('a provider of the project', () => {
     script('providers/dies', 'echo dying >&2; kill -SEGV $$');
     expect(await problemOf(read('dies:x'))).toMatchObject({ kind: 'io', message: expect.stringContaining('dying') });
     write('providers/broken', '#!/no/such/program\n', 0o755);
-    expect(await problemOf(read('broken:x'))).toMatchObject({ kind: 'io', message: expect.stringContaining('ENOENT') });
+    expect(await problemOf(read('broken:x'))).toMatchObject({
+      kind: 'io',
+      message: expect.stringContaining('/no/such/program, is not there'),
+    });
     write('providers/plain.dat', 'text');
     expect(await problemOf(read('plain:x'))).toMatchObject({
       kind: 'io',

@@ -1,6 +1,7 @@
 import { cancelled, ProblemError } from '@concord/contract';
 import { type CompletionPage, runProcess } from '@concord/engine';
 import type { Project } from '../project.js';
+import { whyNotStarted } from '../scan/runnable.js';
 import type { FolderSettings } from '../settings.js';
 import { factsOf, type PagedRequest, questionOf } from './completion-facts.js';
 import { readCompletionOutput } from './completion-output.js';
@@ -51,7 +52,7 @@ export async function runCompletionScript(
     case 'too_large':
       throw failureOf('too_large', `${what} printed more than ${MOST_OUTPUT_BYTES} bytes`);
     case 'not_started':
-      throw failureOf('io', `${what} could not be started (${result.startFailure?.code})`);
+      throw failureOf('io', `${what} could not be started: ${whyNotStarted(file, result.startFailure!)}`);
     case 'signalled':
       throw failureOf('io', shown(result.stderr, secrets) || `${what} was ended by ${result.signal}`);
     case 'exited':

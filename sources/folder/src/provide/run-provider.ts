@@ -2,6 +2,7 @@ import { Buffer, constants } from 'node:buffer';
 import { cancelled, ProblemError } from '@concord/contract';
 import { runProcess } from '@concord/engine';
 import type { Project } from '../project.js';
+import { whyNotStarted } from '../scan/runnable.js';
 import type { FolderSettings } from '../settings.js';
 import { providerEnvironment, providerMode, secretsIn } from './environment.js';
 import { failureOf, readFailure, shown } from './failure.js';
@@ -51,7 +52,10 @@ export async function runProvider(
     case 'too_large':
       throw readFailure(6, tooMuch(result.stdoutBytes > settings.maxResourceBytes, settings));
     case 'not_started':
-      throw readFailure(5, `The provider of ${name} could not be started (${result.startFailure?.code})`);
+      throw readFailure(
+        5,
+        `The provider of ${name} could not be started: ${whyNotStarted(file, result.startFailure!)}`,
+      );
     case 'signalled':
       throw readFailure(1, shown(result.stderr, secrets));
     case 'exited':

@@ -1,6 +1,7 @@
 import { cancelled, failure, type JsonObject, type Outcome, problem } from '@concord/contract';
 import type { Call, StartFailure } from '@concord/engine';
 import type { ToolItem } from '../items.js';
+import { whyNotStarted } from '../scan/runnable.js';
 import type { FolderSettings } from '../settings.js';
 import { lastBytes } from './last-bytes.js';
 
@@ -10,8 +11,9 @@ export function unusableFile(kind: 'forbidden' | 'io', name: string, reason: str
 }
 
 /** The system would not start it. */
-export function cannotStart(name: string, { code, message }: StartFailure): Outcome {
-  const why = problem('io', `Tool '${name}' could not be started: ${message}`, { details: { code } });
+export function cannotStart({ name, file }: ToolItem, failed: StartFailure): Outcome {
+  const message = `Tool '${name}' could not be started: ${whyNotStarted(file, failed)}`;
+  const why = problem('io', message, { details: { code: failed.code } });
   return failure(why, { state: 'not_started' });
 }
 

@@ -82,7 +82,7 @@ async function outcomeOf(
     case 'too_large':
       return tooLarge(item.name, stdoutBytes > settings.maxOutputBytes ? 'stdout' : 'stderr', settings);
     case 'not_started':
-      return cannotStart(item.name, result.startFailure!);
+      return cannotStart(item, result.startFailure!);
     default:
       return writtenError(files, call, exitCodeOf(result)) ?? settled(result, item, call, files, world);
   }

@@ -46,7 +46,10 @@ export function fallbackRoots(
 function usable(path: string, base: string, from: string): Root {
   const canonical = canonicalFolder(resolve(base, path));
   if (canonical === undefined)
-    throw new BadFolderSetting(`${from} names '${path}', which is no folder that can be read`);
+    throw new BadFolderSetting(
+      `${from} names '${path}', which is no folder that can be read`,
+      `Name folders that are there in ${from}, or leave it out`,
+    );
   return rootAt(canonical);
 }
 

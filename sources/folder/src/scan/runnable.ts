@@ -51,10 +51,29 @@ export function decide(name: string, isExecutable: boolean, head: Buffer): HowTo
   }
   if (isExecutable) return { kind: 'self' };
   if ('fault' in line) return none(line.fault);
-  if (line.command.startsWith('/') && !existsSync(line.command)) {
-    return none(`the program of its \`#!\` line, ${shown(line.command)}, is not there`);
+  const fault = firstLineFault(head);
+  return fault === undefined ? { kind: 'interpreter', ...line } : none(fault);
+}
+
+/** Why the system cannot run a script by its `#!` line; undefined when it can, or there is none. `head` is as for `decide`. */
+export function firstLineFault(head: Buffer): string | undefined {
+  const line = interpreterLine(head);
+  if (line === undefined) return undefined;
+  if ('fault' in line) return line.fault;
+  if (!line.command.startsWith('/') || existsSync(line.command)) return undefined;
+  return `the program of its \`#!\` line, ${shown(line.command)}, is not there`;
+}
+
+/** Why a file could not be started: the system says of a missing interpreter that the script is not there. */
+export function whyNotStarted(
+  file: string,
+  { code, message }: { readonly code: string; readonly message: string },
+): string {
+  try {
+    return (code === 'ENOENT' ? firstLineFault(headOf(file)) : undefined) ?? message;
+  } catch {
+    return message;
   }
-  return { kind: 'interpreter', ...line };
 }
 
 /** Whether a file of this name can be a module. */

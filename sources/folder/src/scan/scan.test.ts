@@ -445,6 +445,22 @@ it('tells authors of scripts without a first line when they want to know', async
   expect(told(await scan(files))).toEqual([]);
 });
 
+it('tells authors of first lines that name no program there is', async () => {
+  const described = (name: string, first: string) => ({
+    [`tools/${name}/tool.sh!`]: `${first}\necho\n`,
+    [`tools/${name}/tool.meta.json`]: '{"description":"d"}',
+  });
+  const files = {
+    ...described('a', '#!/no/such/program'),
+    ...described('b', '#!/bin/sh\r'),
+    ...described('c', '#!/bin/sh'),
+  };
+  expect(told(await scan(files, { thorough: true }))).toEqual([
+    'error tools/a/tool.sh:1 cannot be started: the program of its `#!` line, /no/such/program, is not there',
+    'error tools/b/tool.sh:1 cannot be started: its `#!` line ends as on Windows; save it with LF line ends',
+  ]);
+});
+
 it('passes by names with control characters, and shows them in a way that is safe to print', async () => {
   const root = folders.make({ 'tools/ok/tool.sh!': script });
   writeFileSync(join(root, 'tools/ok/a\nb\x1b[31m.sh'), script);

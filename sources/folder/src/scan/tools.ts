@@ -2,6 +2,7 @@ import type { ToolItem } from '../items.js';
 import { chooseEntry } from './entry.js';
 import type { FoundFile } from './found-file.js';
 import { readHeader } from './header.js';
+import { firstLineFault } from './runnable.js';
 import { safetyHint } from './safety.js';
 import type { Scanning } from './scanning.js';
 import { toolItem } from './tool-item.js';
@@ -135,6 +136,13 @@ class ToolFinder {
 
   async #checkFirstLine(file: FoundFile): Promise<void> {
     const head = await file.head();
+    const fault = firstLineFault(head);
+    if (fault !== undefined)
+      this.#scanning.findings.error('tools', `cannot be started: ${fault}`, {
+        file: file.path,
+        line: 1,
+        hint: 'begin it with the path of a program that is there, such as #!/bin/sh',
+      });
     if (head.length === 0 || head.includes(0) || head.toString('latin1', 0, 2) === '#!') return;
     this.#scanning.findings.warn('tools', 'is a script without a `#!` line', {
       file: file.path,

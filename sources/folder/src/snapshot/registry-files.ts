@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
+import { makeFolder } from '@concord/engine';
 import type { Project } from '../project.js';
 import { FileSystem } from '../scan/file-system.js';
 import { readObject } from '../scan/read-json.js';
@@ -94,7 +95,7 @@ export async function writeRegistryFile(
   const path = join(project.registry, names[kind]);
   const aside = `${path}.${process.pid}.${randomUUID()}.tmp`;
   try {
-    await mkdir(project.registry, { recursive: true, mode: 0o755 });
+    makeFolder(project.registry, 0o755);
     const handle = await open(aside, 'wx', 0o644);
     try {
       await handle.writeFile(`${JSON.stringify(content)}\n`);

@@ -35,6 +35,9 @@ export async function sourcedEnvironment(
   cwd: string,
 ): Promise<Environment> {
   if (files.length === 0) return env;
+  const missing = files.find(file => !existsSync(file));
+  if (missing !== undefined)
+    throw new BadFolderSetting(`${missing} is not there`, 'Name a shell file that can be read');
   const given = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !isToken(entry[0]),
   );

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '@concord/engine';
 import { pathBelow } from '../../findings.js';
 import { codeOf } from '../../scan/file-system.js';
 
@@ -50,7 +51,7 @@ export async function makeMissing(root: string, files: readonly PlannedFile[]): 
 async function isNew({ path, content, isExecutable = false }: PlannedFile, name: string): Promise<boolean> {
   const mode = isExecutable ? 0o755 : 0o644;
   try {
-    await makeFolder(dirname(path), name);
+    await makePlace(dirname(path), name);
     await writeFile(path, content, { flag: 'wx', mode });
     return true;
   } catch (error) {
@@ -60,8 +61,8 @@ async function isNew({ path, content, isExecutable = false }: PlannedFile, name:
 }
 
 /** What discovery would not look into is no place to make something. */
-async function makeFolder(folder: string, name: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+async function makePlace(folder: string, name: string): Promise<void> {
+  makeFolder(folder, 0o755);
   if ((await realpath(folder)) !== folder)
     throw new CannotMake(`${name} would lie behind a symbolic link`, 'Replace the link by a folder');
 }
@@ -88,10 +89,10 @@ export async function addLines(root: string, path: string, lines: readonly strin
 /** Makes a folder for a project and gives its canonical path. Throws CannotMake. */
 export async function makeRoot(path: string): Promise<string> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o755 });
+    makeFolder(path, 0o755);
     return await realpath(path);
   } catch (error) {
     const why = codeOf(error) === 'EEXIST' ? 'it is a file' : codeOf(error);
-    throw new CannotMake(`${path} cannot be made a project (${why})`, 'Name a folder');
+    throw new CannotMake(`${path} cannot be made a project (${why})`, 'Name a folder that you may write to');
   }
 }

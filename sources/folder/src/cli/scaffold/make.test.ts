@@ -49,6 +49,10 @@ describe('a new project', () => {
     const root = folders.make({ file: '' });
     await expect(makeProject(join(root, 'file'), wishes)).rejects.toThrow(CannotMake);
   });
+
+  it.runIf(process.platform === 'linux')('is not made, nor waited for, where no folder can be made', async () => {
+    await expect(makeProject('/proc/nothing', wishes)).rejects.toThrow('cannot be made a project (ENOENT)');
+  });
 });
 
 describe('new content', () => {

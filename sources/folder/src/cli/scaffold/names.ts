@@ -18,7 +18,7 @@ const plain = {
 const rules: Readonly<Record<ContentKind | 'project', NameRule>> = {
   project: {
     pattern: /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/,
-    words: 'a name of 1 to 64 letters, digits, _, - and dots',
+    words: 'a name of 1 to 64 letters, digits, _, - and dots, with neither - nor a dot in front',
     isPassedBy: () => false,
   },
   tool: { ...plain, isPassedBy: isIgnoredFolder },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { LineReader, processGroups, signalGroup } from '@concord/engine';
+import { whyNotStarted } from '../../scan/runnable.js';
 import type { Command } from '../command-of.js';
 import { readLine, type WarmLine } from './lines.js';
 
@@ -59,7 +60,7 @@ export class WarmProcess {
     });
     const { pid } = this.#child;
     if (pid !== undefined) processGroups.add(pid);
-    this.ended = this.#untilGone(pid);
+    this.ended = this.#untilGone(pid, command);
     this.ready = new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         reject(new Error('it did not print {"ready": true} within 10 s'));
@@ -140,9 +141,11 @@ export class WarmProcess {
     else this.#idleStderr(text);
   }
 
-  #untilGone(pid: number | undefined): Promise<WarmEnd> {
+  #untilGone(pid: number | undefined, command: string): Promise<WarmEnd> {
     return new Promise(resolve => {
-      this.#child.once('error', error => this.#over(resolve, { exitCode: 127, reason: error.message }));
+      this.#child.once('error', ({ code = '', message }: NodeJS.ErrnoException) =>
+        this.#over(resolve, { exitCode: 127, reason: whyNotStarted(command, { code, message }) }),
+      );
       this.#child.once('exit', (code, signal) => {
         if (pid !== undefined) {
           signalGroup(pid, 'SIGKILL');
