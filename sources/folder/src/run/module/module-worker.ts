@@ -37,7 +37,6 @@ isolate(text => {
 port.on('message', (message: ToThread) => {
   switch (message.type) {
     case 'call':
-      awaitPermission(shared);
       void serve(message);
       return;
     case 'stop':
@@ -89,6 +88,7 @@ async function serve(call: Extract<ToThread, { type: 'call' }>): Promise<void> {
   surroundings = call.surroundings ?? surroundings;
   try {
     const context = new CallContext(call, surroundings, task.projectRoot, voice, stop);
+    awaitPermission(shared);
     const value = await run!(call.args, context);
     // Memory that was asked for and not used yet is seen by nobody else. Not caught by anybody, it ends the thread.
     if (getHeapStatistics().external_memory > MOST_BUFFER_BYTES) setImmediate(giveUp);
