@@ -2,7 +2,7 @@ import type { JsonObject } from '@concord/contract';
 import type { ToolContext } from '../../helpers/context.js';
 import type { Root } from '../roots.js';
 import type { LateSignal } from './late-signal.js';
-import type { Surroundings, ToThread } from './messages.js';
+import type { CallMessage, Surroundings } from './messages.js';
 import type { Voice } from './voice.js';
 
 /** What a module is told of one call. All of it are members of its own, so that a module can take it apart or copy it. */
@@ -21,7 +21,7 @@ export class CallContext implements ToolContext {
   readonly #stop: LateSignal;
 
   constructor(
-    { requestId, meta = {} }: Extract<ToThread, { type: 'call' }>,
+    { requestId, meta = {} }: CallMessage,
     { name, roots }: Surroundings,
     projectRoot: string,
     voice: Voice,

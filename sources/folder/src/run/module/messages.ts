@@ -24,17 +24,20 @@ export interface Surroundings {
   readonly roots: readonly Root[];
 }
 
-/** What a thread is told. A call begins when it is permitted. */
+/** A call for a thread, which begins when it is permitted. */
+export interface CallMessage {
+  readonly type: 'call';
+  readonly requestId: string;
+  readonly args: JsonObject;
+  /** Left out where it says nothing. */
+  readonly meta?: JsonObject;
+  /** Left out where they are those of the call before. */
+  readonly surroundings?: Surroundings;
+}
+
+/** What a thread is told. */
 export type ToThread =
-  | {
-      readonly type: 'call';
-      readonly requestId: string;
-      readonly args: JsonObject;
-      /** Left out where it says nothing. */
-      readonly meta?: JsonObject;
-      /** Left out where they are those of the call before. */
-      readonly surroundings?: Surroundings;
-    }
+  | CallMessage
   | { readonly type: 'stop' }
   | { readonly type: 'answer'; readonly key: number; readonly answer: JsonObject };
 

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
 import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
-import type { FromThread, Surroundings, Task, ToThread } from './messages.js';
+import type { CallMessage, FromThread, Surroundings, Task, ToThread } from './messages.js';
 import { isPending, permit } from './permission.js';
 import { countHeard, weightOf } from './unheard.js';
 
@@ -123,11 +123,13 @@ export class ModuleThread implements WatchedThread {
 
   /** Hands it a call, which begins when it is permitted. */
   call(args: JsonObject, requestId: string, { name, roots }: Surroundings, meta?: JsonObject): void {
-    const isAsBefore = name === this.#surroundings?.name && roots === this.#surroundings.roots;
-    if (!isAsBefore) this.#surroundings = { name, roots };
+    // Set one by one: to spread optional members into an object for every call costs microseconds.
+    const message: { -readonly [Member in keyof CallMessage]: CallMessage[Member] } = { type: 'call', requestId, args };
+    if (meta) message.meta = meta;
+    if (name !== this.#surroundings?.name || roots !== this.#surroundings.roots)
+      message.surroundings = this.#surroundings = { name, roots };
     this.#calls++;
-    const surroundings = isAsBefore ? undefined : this.#surroundings;
-    this.tell({ type: 'call', requestId, args, ...(meta && { meta }), ...(surroundings && { surroundings }) });
+    this.tell(message);
   }
 
   /** Lets it begin the call it was handed. */

@@ -8,7 +8,7 @@ import { isolate } from './isolation.js';
 import { sentence, thrown, written } from './last-word.js';
 import { LateSignal } from './late-signal.js';
 import { exhaustion, MOST_BUFFER_BYTES } from './memory-watch.js';
-import type { FromThread, Surroundings, Task, ToThread } from './messages.js';
+import type { CallMessage, FromThread, Surroundings, Task, ToThread } from './messages.js';
 import { awaitPermission } from './permission.js';
 import { plain } from './plain.js';
 import { countSaid, weightOf } from './unheard.js';
@@ -71,7 +71,7 @@ async function load(): Promise<void> {
   }
 }
 
-async function serve(call: Extract<ToThread, { type: 'call' }>): Promise<void> {
+async function serve(call: CallMessage): Promise<void> {
   const stop = new LateSignal();
   const isOver = () => current !== stop;
   const end = (last: FromThread) => {
