@@ -59,8 +59,8 @@ export interface Measured {
 }
 
 /**
- * Runs the subjects in turns, each round starting with another one, so that what else the machine does hits all of them alike.
- * Ratios are taken within a round and reported as their median.
+ * Runs the subjects in turns, each round starting with another one and every other round the other way round, so that what else the machine
+ * does, and what the one before leaves behind, hits all of them alike. Ratios are taken within a round and reported as their median.
  */
 export async function measure(benchmark: Benchmark): Promise<Report> {
   const { name, work, rounds = 15, warmUp = 3, targets = [], limits = [], surcharges = [] } = benchmark;
@@ -68,8 +68,7 @@ export async function measure(benchmark: Benchmark): Promise<Report> {
   const times = new Map(names.map(subject => [subject, [] as number[]]));
   try {
     for (let round = -warmUp; round < rounds; round++) {
-      for (let turn = 0; turn < names.length; turn++) {
-        const subject = names[(turn + round + warmUp) % names.length]!;
+      for (const subject of orderOf(names, round + warmUp)) {
         const elapsed = await time(benchmark.subjects[subject]!);
         if (round >= 0) times.get(subject)!.push(elapsed);
       }
@@ -92,6 +91,12 @@ export async function measure(benchmark: Benchmark): Promise<Report> {
   });
   const verdicts = targets.map(target => judge(target, times));
   return { name, unit: work.unit, rounds, rows, verdicts, limits: kept, surcharges: beyond };
+}
+
+function orderOf(names: readonly string[], round: number): readonly string[] {
+  const first = round % names.length;
+  const order = [...names.slice(first), ...names.slice(0, first)];
+  return round % 2 === 0 ? order : [order[0]!, ...order.slice(1).reverse()];
 }
 
 async function time(subject: Subject): Promise<number> {

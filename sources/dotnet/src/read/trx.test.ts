@@ -181,10 +181,10 @@ describe('speed', () => {
       }),
     );
 
-  it('reads 10,000 results in under 300 ms', () => {
-    const xml = many(10_000);
-    expect(readTrx(xml)?.results).toHaveLength(10_000);
-    expect(fastest(() => readTrx(xml))).toBeLessThan(300);
+  it('reads ten times as many results in about ten times the time', () => {
+    const [some, tenTimesThat] = [many(1_000), many(10_000)];
+    expect(readTrx(tenTimesThat)?.results).toHaveLength(10_000);
+    expect(fastest(() => readTrx(tenTimesThat))).toBeLessThan(40 * fastest(() => readTrx(some)));
   });
 
   it.each([
