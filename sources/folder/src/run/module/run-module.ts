@@ -58,7 +58,7 @@ async function serve(
     return 'exitCode' in last && thread.wasGoneBefore ? undefined : await serving.settle(last);
   } finally {
     serving.release();
-    pool.giveBack(thread, serving.endedByItself);
+    pool.giveBack(thread, serving.endedByItself ? 'kept' : 'discarded');
   }
 }
 

@@ -5,8 +5,9 @@ import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js'
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { CannotRun, safeFile } from '../command-of.js';
+import { CannotRun } from '../command-of.js';
 import { askFor } from '../elicitation.js';
+import type { Fate } from '../pool.js';
 import { rootsOf } from '../roots.js';
 import { whileWanted } from '../wanted.js';
 import type { World } from '../world.js';
@@ -24,37 +25,58 @@ export async function runWarm(
   world: World,
   pool: WarmPool,
 ): Promise<Outcome> {
-  let process: WarmProcess;
   try {
-    const seen = safeFile(item, world);
-    const refusal = pool.refusal;
-    if (refusal !== undefined)
-      return unusableFile('io', item.name, `it died three times right after its start: ${refusal}`);
-    process = pool.takeNow(seen) ?? (await pool.take(call.onStop));
+    while (!call.stopped) {
+      const refusal = pool.refusal;
+      if (refusal !== undefined)
+        return unusableFile('io', item.name, `it died three times right after its start: ${refusal}`);
+      const process = pool.takeNow() ?? (await pool.take(call.onStop));
+      const outcome = await serve(process, item, args, call, world, pool);
+      if (outcome) return outcome;
+    }
   } catch (error) {
     if (error instanceof CannotRun) return error.outcome;
-    if (call.stopped) return interruptedBy(call, item, world.settings, '', false);
-    return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
+    if (!call.stopped) return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
   }
+  return interruptedBy(call, item, world.settings, '', false);
+}
+
+/** Undefined when the program turned out to be started from an older file: nothing was run, and it is not used again. */
+async function serve(
+  process: WarmProcess,
+  item: ToolItem,
+  args: JsonObject,
+  call: Call,
+  world: World,
+  pool: WarmPool,
+): Promise<Outcome | undefined> {
   const serving = new WarmCall(item, call, world, process);
+  let fate: Fate = 'discarded';
   try {
     if (!process.isReady) await whileWanted(call, process.ready, () => process.kill());
-    return serving.settle(await serving.run(args));
+    fate = 'dismissed';
+    if (!pool.isCurrent(process)) return undefined;
+    const last = await serving.run(args);
+    fate = isByTheRules(last) ? 'kept' : 'discarded';
+    return serving.settle(last);
   } catch (error) {
-    if (call.stopped) return interruptedBy(call, item, world.settings, process.lastComplaint, false);
-    return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
+    if (!call.stopped) throw error;
+    return interruptedBy(call, item, world.settings, process.lastComplaint, false);
   } finally {
-    pool.giveBack(process, serving.isUsable);
+    pool.giveBack(process, fate);
   }
 }
 
 /** How a call came to its end. */
 type Last = WarmLine | WarmEnd | { readonly flood: 'stdout' | 'stderr' } | 'junk' | 'late';
 
+/** Whether a program that ended a call so can serve again. */
+function isByTheRules(last: Last): last is WarmLine {
+  return typeof last === 'object' && 'kind' in last;
+}
+
 /** One call of a warm program: hears what it says until that is over. */
 class WarmCall implements WarmListener {
-  /** Whether the program kept to the rules, so that it can serve again. */
-  isUsable = false;
   readonly #item: ToolItem;
   readonly #call: Call;
   readonly #world: World;
@@ -124,11 +146,10 @@ class WarmCall implements WarmListener {
   /** What the call came to. */
   settle(last: Last): Outcome {
     const { settings } = this.#world;
-    this.isUsable = typeof last === 'object' && 'kind' in last;
     if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#stderr, this.#sawProgress);
     if (last === 'junk' || last === 'late') return malformed(this.#item.name);
     if ('flood' in last) return tooLarge(this.#item.name, last.flood, settings);
-    if (!('kind' in last)) return this.#valued(undefined, last.exitCode || 1, this.#stderr);
+    if (!isByTheRules(last)) return this.#valued(undefined, last.exitCode || 1, this.#stderr);
     return this.#outcomeOf(last);
   }
 
