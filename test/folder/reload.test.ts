@@ -50,6 +50,18 @@ it('joins a burst of 50 changed files to one notice per kind, and is silent when
   expect([files.length >= 50, told()]).toEqual([true, kinds]);
 });
 
+it('says that a new tool is left out because it is at fault, without naming files', async ({ session }) => {
+  const root = projectOf(shellTool('first', 'echo 1'));
+  const wire = await session({ source: root });
+  expect(await names(wire)).toEqual(['first']);
+  put(root, { ...shellTool('second', 'echo 2'), 'tools/second/tool.meta.json': '{"name": ' });
+  const told = () => wire.logged('warning').filter(line => String(line).includes('mcp validate'));
+  await wire.eventually(() => told().length > 0, 'the warning');
+  expect(told()).toEqual([expect.stringContaining('left out: 1 in tools')]);
+  expect(String(told()[0])).not.toContain('tools/second');
+  expect(await names(wire)).toEqual(['first']);
+});
+
 it('keeps the last good list when a new one is too large', async ({ session, serve, expect }) => {
   const root = projectOf(shellTool('first', 'echo 1'));
   const env = { MCPBASH_REGISTRY_MAX_BYTES: '2000' };

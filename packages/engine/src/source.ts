@@ -43,6 +43,8 @@ export interface SourceReport {
   readonly level: 'debug' | 'info' | 'warning' | 'error';
   readonly logger: string;
   readonly message: string;
+  /** More of it, which may hold paths: for the operator alone. */
+  readonly detail?: string;
   readonly announce?: readonly SourceKind[];
 }
 

@@ -91,9 +91,10 @@ export async function runFolderTool(wanted: Wanted, shell: Shell, flags: Flags):
   // Programs and threads that stay keep no process alive; this call has to.
   const alive = setInterval(() => {}, LONG_MS);
   try {
-    source.onReport(({ level, message }) => {
+    source.onReport(({ level, message, detail }) => {
       const isTold = flags.verbose || level === 'warning' || level === 'error';
-      if (isTold && !flags.quiet) void shell.stderr(`${level}: ${message}\n`);
+      const whole = flags.verbose && detail !== undefined ? `${message}: ${detail}` : message;
+      if (isTold && !flags.quiet) void shell.stderr(`${level}: ${whole}\n`);
     });
     await source.open();
     const { tools } = source.snapshot();

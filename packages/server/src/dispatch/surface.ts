@@ -242,14 +242,14 @@ export class Surface {
 
   /** Hands on what a Source has to say; lists it wants announced are told as changed. */
   #pass(report: SourceReport): void {
-    const { level, logger, message, announce = [] } = report;
+    const { announce = [], ...told } = report;
     if (announce.length > 0) {
       this.#standing = [report];
       // What is served instead has changed as well, and this word of it is the only one.
       if (this.#view) this.#view = viewOf(this.#mounts);
       this.#listings.clear();
     }
-    for (const reporter of this.#reporters) reporter({ level, logger, message });
+    for (const reporter of this.#reporters) reporter(told);
     const changed = collections.filter(each => announce.includes(each === 'resourceTemplates' ? 'resources' : each));
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
   }

@@ -241,6 +241,34 @@ it('warns once of more items than a client is likely to cope with', async () => 
   expect(served.reports.map(({ message }) => message)).toEqual(['there are more than 500 prompts']);
 });
 
+it('tells what it leaves out when that is news, with the places aside, and nothing when all is well again', async () => {
+  const served = new Served({
+    'tools/a/tool.sh!': script,
+    'tools/b/tool.sh!': script,
+    'tools/b/tool.meta.json': '{\n  "name": }',
+    'prompts/p.txt': '',
+    'prompts/p.meta.json': '[]',
+  });
+  await served.state.open();
+  const told = () => served.reports.filter(({ message }) => message.includes('left out'));
+  expect([served.tools, told()]).toEqual([
+    ['a'],
+    [
+      expect.objectContaining({
+        level: 'warning',
+        message: expect.stringMatching(/1 in tools.*mcp validate/),
+        detail: expect.stringMatching(/prompts\/p\.meta\.json:1: .*; tools\/b\/tool\.meta\.json:2: /),
+      }),
+    ],
+  ]);
+  expect(told()[0]!.message).not.toContain('/');
+  await served.state.refresh();
+  expect(told()).toHaveLength(1);
+  putFiles(served.root, { 'tools/b/tool.meta.json': '{}', 'prompts/p.meta.json': '{}' });
+  await served.state.refresh();
+  expect([served.tools, told().length]).toEqual([['a', 'b'], 1]);
+});
+
 it('asks a module about itself again only when it has changed', async () => {
   let asked = 0;
   const moduleMeta = async () => {

@@ -7,6 +7,7 @@ import { rememberingModules } from '../scan/module-meta.js';
 import { BuildFailed } from '../scan/scanning.js';
 import type { FolderSettings } from '../settings.js';
 import { type BuildOptions, type Built, buildContents } from './build.js';
+import { faultsOf } from './faults.js';
 import { type ListKind, listKinds } from './project-items.js';
 import { type WatchSettings, watchProject } from './watch.js';
 
@@ -42,6 +43,7 @@ export class SourceState {
   #built: Built | undefined;
   #problem: string | undefined;
   #badRegistration: string | undefined;
+  #faults: string | undefined;
   #building: Promise<void> | undefined;
   #hasFailed = false;
   #isStale = false;
@@ -129,6 +131,7 @@ export class SourceState {
     for (const kind of listKinds) {
       if (built.lists[kind].count > MANY) this.#reportOnce('warning', `there are more than ${MANY} ${kind}`);
     }
+    this.#tellFaults(built);
     const { registration } = built;
     if (registration.kind === 'none' && registration.note !== undefined) this.#reportOnce('debug', registration.note);
     const isNews = registration.kind === 'bad' && registration.fingerprint !== this.#badRegistration;
@@ -141,7 +144,7 @@ export class SourceState {
     if (!isNews) return;
     // With a bad registration every kind is told once: what has changed is already.
     const announce = announced.filter(kind => !changed.includes(kind));
-    this.#report('error', `${registration.reason}; what is found in the folders is served instead`, announce);
+    this.#report('error', `${registration.reason}; what is found in the folders is served instead`, { announce });
   }
 
   #fail(reason: string): void {
@@ -151,14 +154,22 @@ export class SourceState {
     this.#events.onProblem(reason);
   }
 
+  /** Once for each set of faults: a part of a project that is silently missing would be looked for in the wrong place. */
+  #tellFaults(built: Built): void {
+    const faults = faultsOf(built, this.#project);
+    const isNews = faults !== undefined && faults.detail !== this.#faults;
+    this.#faults = faults?.detail;
+    if (isNews) this.#report('warning', faults.message, { detail: faults.detail });
+  }
+
   #reportOnce(level: SourceReport['level'], message: string): void {
     if (this.#told.has(message)) return;
     this.#told.add(message);
     this.#report(level, message);
   }
 
-  #report(level: SourceReport['level'], message: string, announce?: readonly SourceKind[]): void {
-    this.#events.onReport({ level, logger: 'mcp.registry', message, ...(announce !== undefined && { announce }) });
+  #report(level: SourceReport['level'], message: string, more: Pick<SourceReport, 'announce' | 'detail'> = {}): void {
+    this.#events.onReport({ level, logger: 'mcp.registry', message, ...more });
   }
 }
 
