@@ -33,7 +33,12 @@ export interface Benchmark {
   readonly surcharges?: readonly Surcharge[];
   readonly rounds?: number;
   readonly warmUp?: number;
-  /** Called once after the last round. */
+  /**
+   * How often the subjects are made anew, each time for their share of the rounds. Processes that wake each other are fast or slow by where
+   * the system happens to put them, and stay so: one sitting says more about that than about them.
+   */
+  readonly sittings?: number;
+  /** Called once after the last round of a sitting. */
   readonly close?: () => unknown;
 }
 
@@ -62,20 +67,14 @@ export interface Measured {
  * Runs the subjects in turns, each round starting with another one and every other round the other way round, so that what else the machine
  * does, and what the one before leaves behind, hits all of them alike. Ratios are taken within a round and reported as their median.
  */
-export async function measure(benchmark: Benchmark): Promise<Report> {
-  const { name, work, rounds = 15, warmUp = 3, targets = [], limits = [], surcharges = [] } = benchmark;
+export async function measure(make: () => Benchmark | Promise<Benchmark>): Promise<Report> {
+  const benchmark = await make();
+  const { name, work, sittings = 1, targets = [], limits = [], surcharges = [] } = benchmark;
   const names = Object.keys(benchmark.subjects);
-  const times = new Map(names.map(subject => [subject, [] as number[]]));
-  try {
-    for (let round = -warmUp; round < rounds; round++) {
-      for (const subject of orderOf(names, round + warmUp)) {
-        const elapsed = await time(benchmark.subjects[subject]!);
-        if (round >= 0) times.get(subject)!.push(elapsed);
-      }
-    }
-  } finally {
-    await benchmark.close?.();
-  }
+  const times: Times = new Map(names.map(subject => [subject, []]));
+  await sit(benchmark, times);
+  for (let sitting = 1; sitting < sittings; sitting++) await sit(await make(), times);
+  const rounds = times.get(names[0]!)!.length;
   const rows = names.map(subject => {
     const medianMs = median(times.get(subject)!);
     return { subject, medianMs, rate: (work.amount / medianMs) * 1000 };
@@ -91,6 +90,23 @@ export async function measure(benchmark: Benchmark): Promise<Report> {
   });
   const verdicts = targets.map(target => judge(target, times));
   return { name, unit: work.unit, rounds, rows, verdicts, limits: kept, surcharges: beyond };
+}
+
+/** What each subject took, round by round. */
+type Times = Map<string, number[]>;
+
+async function sit({ subjects, rounds = 15, warmUp = 3, sittings = 1, close }: Benchmark, times: Times): Promise<void> {
+  const names = Object.keys(subjects);
+  try {
+    for (let round = -warmUp; round < Math.ceil(rounds / sittings); round++) {
+      for (const subject of orderOf(names, round + warmUp)) {
+        const elapsed = await time(subjects[subject]!);
+        if (round >= 0) times.get(subject)!.push(elapsed);
+      }
+    }
+  } finally {
+    await close?.();
+  }
 }
 
 function orderOf(names: readonly string[], round: number): readonly string[] {

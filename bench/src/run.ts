@@ -41,7 +41,7 @@ let missed = 0;
 const wanted = process.argv.slice(2).filter(arg => !arg.startsWith('--'));
 for (const [name, make] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const report = await measure(await make());
+  const report = await measure(make);
   missed += [...report.verdicts, ...report.limits, ...report.surcharges].filter(each => !each.passed).length;
   console.log(asJson ? JSON.stringify(report) : `${format(report)}\n`);
 }

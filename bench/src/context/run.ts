@@ -22,7 +22,7 @@ try {
     console.log('On a disk: no place in memory can be written to. Figures have no targets then.\n');
   for (const [name, make] of Object.entries(benchmarks)) {
     if (!isWanted(name)) continue;
-    const report = await measure(await make(ground));
+    const report = await measure(() => make(ground));
     missed += report.verdicts.filter(({ passed }) => !passed).length;
     console.log(`${format(report)}\n`);
   }

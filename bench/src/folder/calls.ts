@@ -78,7 +78,8 @@ export async function moduleCalls(): Promise<Benchmark> {
       { subject: 'concord', against: 'raw+hop', atLeast: 0.5 },
       { subject: 'concord', against: 'sdk+hop', atLeast: 1 },
     ],
-    rounds: 20,
+    rounds: 35,
+    sittings: 7,
     warmUp: warmUps.module,
     close: () => {
       for (const client of [concord, raw, sdk]) client.close();
@@ -123,7 +124,8 @@ export async function warmCalls(): Promise<Benchmark> {
       { subject: 'concord', against: 'relay', atLeast: 0.3 },
       { subject: 'concord', against: 'cold script', atLeast: 5 },
     ],
-    rounds: 20,
+    rounds: 21,
+    sittings: 3,
     warmUp: warmUps.warm,
     close: () => {
       for (const client of [concord, relay, cold]) client.close();

@@ -57,7 +57,8 @@ export function echoOverStdio(era: Era): () => Promise<Benchmark> {
         { subject: 'concord', against: 'sdk', atLeast: 1 },
         { subject: 'concord, 1,000 tools', against: 'concord', atLeast: 0.85 },
       ],
-      rounds: 20,
+      rounds: 35,
+      sittings: 7,
       warmUp: 25,
       close: () => Object.values(clients).forEach(client => void client.close()),
     };
@@ -74,7 +75,8 @@ export async function pingOverStdio(): Promise<Benchmark> {
       Object.entries(clients).map(([name, client]) => [name, sequential(client, CALLS, 'ping', {})]),
     ),
     targets: [{ subject: 'concord', against: 'raw', atLeast: 0.67 }],
-    rounds: 20,
+    rounds: 35,
+    sittings: 7,
     warmUp: 10,
     close: () => Object.values(clients).forEach(client => void client.close()),
   };
