@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Benchmark, Subject } from '../harness.js';
 import { LineClient } from './line-client.js';
+import { onOneCore } from './one-core.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const mcp = here('../../../bin/mcp');
@@ -44,6 +45,7 @@ const CALLS = 1_000;
 /** One echo after the other over stdio, with the whole contract on. */
 export function echoOverStdio(era: Era): () => Promise<Benchmark> {
   return async () => {
+    const leave = onOneCore();
     const clients = await started(['raw', 'sdk', 'concord', 'concord, 1,000 tools'], era);
     const params = era === 'modern' ? { ...echo, ...envelope } : echo;
     return {
@@ -57,16 +59,20 @@ export function echoOverStdio(era: Era): () => Promise<Benchmark> {
         { subject: 'concord', against: 'sdk', atLeast: 1 },
         { subject: 'concord, 1,000 tools', against: 'concord', atLeast: 0.85 },
       ],
-      rounds: 35,
-      sittings: 7,
+      rounds: 21,
+      sittings: 3,
       warmUp: 25,
-      close: () => Object.values(clients).forEach(client => void client.close()),
+      close: () => {
+        for (const client of Object.values(clients)) client.close();
+        leave();
+      },
     };
   };
 }
 
 /** `ping`, which the gate answers. */
 export async function pingOverStdio(): Promise<Benchmark> {
+  const leave = onOneCore();
   const clients = await started(['raw', 'concord'], 'handshake');
   return {
     name: 'ping over stdio',
@@ -75,10 +81,13 @@ export async function pingOverStdio(): Promise<Benchmark> {
       Object.entries(clients).map(([name, client]) => [name, sequential(client, CALLS, 'ping', {})]),
     ),
     targets: [{ subject: 'concord', against: 'raw', atLeast: 0.67 }],
-    rounds: 35,
-    sittings: 7,
+    rounds: 21,
+    sittings: 3,
     warmUp: 10,
-    close: () => Object.values(clients).forEach(client => void client.close()),
+    close: () => {
+      for (const client of Object.values(clients)) client.close();
+      leave();
+    },
   };
 }
 
