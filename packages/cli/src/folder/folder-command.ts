@@ -58,7 +58,7 @@ export function folderFailure(error: unknown): CommandFailure {
     error instanceof BuildFailed ||
     error instanceof CannotMake;
   if (!isExpected) return toCommandFailure(error);
-  const hint = 'hint' in error ? error.hint : error instanceof NoProject ? 'mcp init' : undefined;
+  const hint = 'hint' in error ? error.hint : undefined;
   return new CommandFailure(
     failure(problem('invalid_params', error.message, { variant: 'config', hint: hint ?? 'mcp doctor' })),
   );

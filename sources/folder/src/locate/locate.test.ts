@@ -50,6 +50,13 @@ it('moves parts where the environment says so, relative ones below the root', ()
   });
 });
 
+it('says which variable moves a part to where no folder is', () => {
+  const root = folders.make({ 'tools/x/tool.sh!': '' });
+  for (const variable of ['MCPBASH_SERVER_DIR', 'MCPBASH_TOOLS_DIR']) {
+    expect(() => locateProject(root, { [variable]: 'missing' })).toThrow(`${variable} names missing`);
+  }
+});
+
 it('finds the project of a command by flag, by variable, and by the nearest parent with the marker', () => {
   const outer = folders.make({ 'server.d/server.meta.json': '{}', 'inner/server.d/server.meta.json': '{}' });
   const inner = join(outer, 'inner');

@@ -6,7 +6,15 @@ import { isIgnoredFile } from '../scan/ignored.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** There is no project where one was looked for. The message says what to do. */
-export class NoProject extends Error {}
+export class NoProject extends Error {
+  /** What to type next. */
+  readonly hint: string;
+
+  constructor(message: string, next = 'mcp init') {
+    super(message);
+    this.hint = next;
+  }
+}
 
 /** What makes a folder a project, wherever the rest of it lies. */
 const MARKER = join('server.d', 'server.meta.json');
@@ -24,7 +32,7 @@ const parts = {
 
 /**
  * The project at a path, or the bare folder of executables there, whose `tools` is the folder itself. A relative
- * MCPBASH_*_DIR is below the root. Throws NoProject when the path is neither.
+ * MCPBASH_*_DIR is below the root. Throws NoProject when the path is neither, and when the rules for it would be looked for in vain.
  */
 export function locateProject(path: string, env: Environment): Project {
   const root = folderAt(path);
@@ -44,12 +52,22 @@ export function locateProject(path: string, env: Environment): Project {
     providers: place('providers'),
     registry: place('registry'),
   };
+  const astray = (part: keyof typeof parts) => Boolean(env[parts[part].variable]) && !isFolder(project[part]);
+  // Its policy is there: without it everything would be allowed.
+  if (astray('server')) throw namesNothing(parts.server.variable, env);
   if (exists(join(project.server, basename(MARKER)))) return project;
   if ([project.tools, project.resources, project.prompts].some(isFolder)) return project;
   if (hasExecutable(root)) return { ...project, isBare: true, tools: root };
+  const lost = (['tools', 'resources', 'prompts'] as const).find(astray);
+  if (lost) throw namesNothing(parts[lost].variable, env);
   throw new NoProject(
     `${path} has neither ${MARKER} nor a folder tools, resources or prompts, and no executable file${hint}`,
   );
+}
+
+function namesNothing(variable: string, env: Environment): NoProject {
+  const message = `${variable} names ${env[variable]}, which is not a folder; correct or unset it`;
+  return new NoProject(message, `unset ${variable}`);
 }
 
 /** What a command was told about where it works. */
@@ -66,7 +84,7 @@ export function findProject({ cwd, projectRoot, env }: Whereabouts): Project {
   const given = env.MCPBASH_PROJECT_ROOT;
   if (given) {
     if (folderAt(resolve(cwd, given)) === undefined) {
-      throw new NoProject(`MCPBASH_PROJECT_ROOT names ${given}, which is not a folder; correct or unset it`);
+      throw namesNothing('MCPBASH_PROJECT_ROOT', env);
     }
     return locateProject(resolve(cwd, given), env);
   }
