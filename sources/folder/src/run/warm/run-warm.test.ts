@@ -137,4 +137,11 @@ describe('a warm executable', () => {
       expect(await call()).toMatchObject({ problems: [{ kind: 'io', message: expect.stringContaining('no luck') }] });
     expect(await call()).toMatchObject({ problems: [{ message: expect.stringContaining('three times') }] });
   });
+
+  it('that dies three times at its start is not started for those that waited meanwhile', async () => {
+    const call = tool('#!/bin/sh\necho "no luck" >&2\nexit 3\n');
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => call()));
+    const refused = outcomes.map(({ problems: [first] }) => first!.message.includes('three times'));
+    expect(refused).toEqual([false, false, false, true, true, true]);
+  });
 });

@@ -27,9 +27,8 @@ export async function runWarm(
 ): Promise<Outcome> {
   try {
     while (!call.stopped) {
-      const refusal = pool.refusal;
-      if (refusal !== undefined)
-        return unusableFile('io', item.name, `it died three times right after its start: ${refusal}`);
+      const { refusal } = pool;
+      if (refusal) return refusal;
       const process = pool.takeNow() ?? (await pool.take(call.onStop));
       const outcome = await serve(process, item, args, call, world, pool);
       if (outcome) return outcome;

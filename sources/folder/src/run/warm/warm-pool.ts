@@ -1,6 +1,8 @@
 import type { Stats } from 'node:fs';
+import type { Outcome } from '@concord/contract';
 import type { ToolItem } from '../../items.js';
-import { commandOf } from '../command-of.js';
+import { unusableFile } from '../../result/failures.js';
+import { CannotRun, commandOf } from '../command-of.js';
 import { Pool } from '../pool.js';
 import type { World } from '../world.js';
 import { WarmProcess } from './warm-process.js';
@@ -22,12 +24,16 @@ export class WarmPool extends Pool<WarmProcess> {
     super(item, world, { most: item.instances ?? 1, idleMs: IDLE_MS });
   }
 
-  /** Why calls are refused for now: it died too often right after its start. */
-  get refusal(): string | undefined {
-    return performance.now() < this.#refusedUntil ? this.#lastReason : undefined;
+  /** What calls come to for now; undefined unless it died too often right after its start. */
+  get refusal(): Outcome | undefined {
+    if (performance.now() >= this.#refusedUntil) return undefined;
+    return unusableFile('io', this.item.name, `it died three times right after its start: ${this.#lastReason}`);
   }
 
   protected start(file: Stats): WarmProcess {
+    // It may have died for the last time while a call waited for its turn.
+    const { refusal } = this;
+    if (refusal) throw new CannotRun(refusal);
     const { project, environment, settings, report } = this.world;
     const started = new WarmProcess(commandOf(this.item, file), {
       cwd: project.root,
