@@ -2,6 +2,7 @@ import type { JsonObject } from '@concord/contract';
 import type { Project } from '../project.js';
 import { readIdentity } from '../scan/identity.js';
 import { Scanning } from '../scan/scanning.js';
+import { shellWord } from './shell-word.js';
 
 /** What starts the server of a project, as configurations of clients have it. */
 export interface ClientEntry {
@@ -42,14 +43,10 @@ export const entryClients: Readonly<Record<string, Client>> = {
 
 /** A shell script that serves the project, for clients that start a file. */
 export function wrapperScript({ command, args }: ClientEntry): string {
-  return `#!/bin/sh\nexec ${[command, ...args].map(quoted).join(' ')} "$@"\n`;
+  return `#!/bin/sh\nexec ${[command, ...args].map(shellWord).join(' ')} "$@"\n`;
 }
 
 /** The command line that looks at the project with the Inspector. */
 export function inspectorCommand({ command, args }: ClientEntry): string {
-  return `npx @modelcontextprotocol/inspector -- ${[command, ...args].map(quoted).join(' ')}`;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]{1,4096}$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return `npx @modelcontextprotocol/inspector -- ${[command, ...args].map(shellWord).join(' ')}`;
 }

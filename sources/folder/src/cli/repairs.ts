@@ -6,6 +6,7 @@ import type { Project } from '../project.js';
 import { isCompletionScript, isIgnoredFile, isIgnoredFolder, stemOf } from '../scan/ignored.js';
 import { hasExecuteBit, isModuleName } from '../scan/runnable.js';
 import { type Owners, ownersOf, permissionFault } from '../scan/safety.js';
+import { shellWord } from './shell-word.js';
 
 /** A mode that could be better. */
 export interface Repair {
@@ -42,10 +43,9 @@ export async function applyRepairs(repairs: readonly Repair[]): Promise<readonly
 
 /** The command that does the same, to be typed in the project's folder. */
 export function repairCommand({ root }: Project, { path, mode, what }: Repair): string {
-  const name = pathBelow(root, path);
-  const quoted = /^[\w@%+=:,./-]{1,4096}$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
-  if (mode === undefined) return `chown "$(id -u)" ${quoted}`;
-  return what === 'permissions' ? `chmod go-w ${quoted}` : `chmod +x ${quoted}`;
+  const name = shellWord(pathBelow(root, path));
+  if (mode === undefined) return `chown "$(id -u)" ${name}`;
+  return what === 'permissions' ? `chmod go-w ${name}` : `chmod +x ${name}`;
 }
 
 class Search {

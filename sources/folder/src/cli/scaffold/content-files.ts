@@ -3,7 +3,9 @@ import { pathBelow } from '../../findings.js';
 import type { Project } from '../../project.js';
 import { titleOf } from '../../scan/identity.js';
 import { isInside } from '../../scan/safety.js';
+import { shellWord } from '../shell-word.js';
 import type { PlannedFile } from './made-files.js';
+import { testBeginning } from './test-script.js';
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -77,14 +79,10 @@ esac
 
 /** A test of the whole project: it is valid, and the test of each tool passes. */
 export function testFiles({ root, tools }: Project): readonly PlannedFile[] {
-  const content = `#!/bin/sh
-# Validates the project and runs the test of each tool. MCP names the command where it is not called mcp.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-failed=0
-
-"\${MCP:-mcp}" validate --strict --project-root "$root" || failed=1
-for test in ${isInside(tools, root) ? `"$root"/${pathBelow(root, tools)}` : `'${tools.replaceAll("'", "'\\''")}'`}/*/smoke.sh; do
+  const folder = isInside(tools, root) ? `"$root"/${shellWord(pathBelow(root, tools))}` : shellWord(tools);
+  const content = `${testBeginning('Validates the project and runs the test of each tool.', '..')}
+"$mcp" validate --strict --project-root "$root" || failed=1
+for test in ${folder}/*/smoke.sh; do
   [ -f "$test" ] || continue
   echo "# \${test#"$root"/}"
   sh "$test" || failed=1

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { locateProject } from '../../locate/locate.js';
 import { TestFolders } from '../../testing/folders.js';
 import { CannotMake } from './made-files.js';
-import { makeContent, makeProject } from './make.js';
+import { makeContent, makeProject, makeTest } from './make.js';
 import { nameFault } from './names.js';
 import { toolLanguages } from './tool-files.js';
 
@@ -117,6 +118,43 @@ describe('new content', () => {
     expect([nameFault('provider', 'notes'), nameFault('project', 'a.b')]).toEqual([undefined, undefined]);
     for (const name of ['Notes', 'smoke', '1x']) expect(nameFault('provider', name), name).toMatch(/expected/);
     for (const name of ['..', '.x', 'a/b']) expect(nameFault('project', name), name).toMatch(/expected/);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('the tests', () => {
+  const run = (script: string, cwd: string, env: Record<string, string>) => {
+    const { status, stdout, stderr } = spawnSync('sh', [script], { cwd, encoding: 'utf8', env: { PATH, ...env } });
+    return { status, stdout, stderr };
+  };
+  const PATH = process.env.PATH ?? '';
+
+  it.each(['test/run.sh', 'tools/hello/smoke.sh'])(
+    'say in one sentence that there is no command to run them: %s',
+    async script => {
+      const { projectRoot } = await makeProject(folders.make({}), wishes);
+      await makeTest(locateProject(projectRoot, {}));
+      const missing = run(script, projectRoot, { MCP: 'no-such-mcp' });
+      expect(missing).toMatchObject({ status: 127, stdout: '' });
+      expect(missing.stderr).toBe(
+        `${script}: there is no command no-such-mcp; put it on the PATH, or say where it is: MCP=/path/to/mcp ${script}\n`,
+      );
+    },
+  );
+
+  it('find the project and its tools wherever those are, and whatever a shell is set to', async () => {
+    const { projectRoot } = await makeProject(folders.make({ 'mcp!': '#!/bin/sh\necho "$*"\n' }), wishes);
+    const tools = 'my $tools';
+    const own = locateProject(projectRoot, { MCPBASH_TOOLS_DIR: tools });
+    await makeContent(own, 'tool', 'greet');
+    await makeTest(own);
+    const env = {
+      MCP: join(projectRoot, 'mcp'),
+      CDPATH: folders.make({ 'test/run.sh': '', [`${tools}/greet/x`]: '' }),
+    };
+    expect(run('test/run.sh', projectRoot, env).stdout).toMatch(
+      `validate --strict --project-root ${projectRoot}\n# ${tools}/greet/smoke.sh\n`,
+    );
+    expect(run(`${tools}/greet/smoke.sh`, projectRoot, env).stdout).toContain(`--project-root ${projectRoot}\n`);
   });
 });
 

@@ -1,7 +1,8 @@
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Project } from '../../project.js';
 import { titleOf } from '../../scan/identity.js';
 import type { PlannedFile } from './made-files.js';
+import { testBeginning } from './test-script.js';
 
 /** A greeting in each language, as the file that runs. */
 const entries = {
@@ -120,14 +121,9 @@ the call a failed one.
 }
 
 function test(name: string, upwards: string): string {
-  return `#!/bin/sh
-# Calls the tool as a server would and looks at what it says. MCP names the command where it is not called mcp.
-set -u
-root=$(cd "$(dirname "$0")/${upwards.split(sep).join('/')}" && pwd)
-failed=0
-
+  return `${testBeginning('Calls the tool as a server would and looks at what it says.', upwards)}
 expect() {
-  said=$("\${MCP:-mcp}" run-tool ${name} --args "$1" --allow-self --project-root "$root")
+  said=$("$mcp" run-tool ${name} --args "$1" --allow-self --project-root "$root")
   case $said in
   *"$2"*) echo "ok: $1 gives $2" ;;
   *)
