@@ -15,7 +15,7 @@ export async function makeCompletion(project: Project, name: string): Promise<Ma
   const item = { name, path: pathBelow(project.root, script) };
   if (existsSync(register)) {
     const [before, registered] = await readRegister(register);
-    const made = await makeMissing(project.root, [scriptFile(script)]);
+    const made = await makeMissing(project.root, [scriptFile(script, name)]);
     return together(made, await registerIn(project, register, before, registered, item));
   }
   if (existsSync(join(project.server, 'register.sh')))
@@ -24,7 +24,7 @@ export async function makeCompletion(project: Project, name: string): Promise<Ma
       `Add to it: mcp_completion_register_manual '${JSON.stringify(item)}'`,
     );
   const content = `${JSON.stringify({ version: 1, completions: [item] }, null, 2)}\n`;
-  return makeMissing(project.root, [scriptFile(script), { path: register, content }]);
+  return makeMissing(project.root, [scriptFile(script, name), { path: register, content }]);
 }
 
 async function readRegister(path: string): Promise<readonly [JsonObject, readonly JsonObject[]]> {
@@ -64,9 +64,9 @@ async function registerIn(
   return { created: [], skipped: [], updated: [file] };
 }
 
-function scriptFile(path: string): PlannedFile {
+function scriptFile(path: string, name: string): PlannedFile {
   const content = `#!/bin/sh
-# Completes what a person types: prints the values that begin with it, as a JSON list of strings.
+# Completes what a person types for the prompt or resource ${name}: prints the values that begin with it, as a JSON list of strings.
 set -eu
 
 typed=$(printf '%s' "$MCP_COMPLETION_ARGS_JSON" | sed -n 's/^{"query":"\\([^"\\\\]*\\)".*/\\1/p')

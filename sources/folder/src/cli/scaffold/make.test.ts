@@ -46,6 +46,15 @@ describe('a new project', () => {
     expect(readdirSync(join(root, 'tools/hello'))).toEqual(['tool.py']);
   });
 
+  it('has a README that speaks of the tool that greets only where there is one', async () => {
+    const readme = async (hello: boolean) =>
+      read((await makeProject(folders.make({}), { ...wishes, hello })).projectRoot, 'README.md');
+    expect([await readme(true), await readme(false)]).toEqual([
+      expect.stringContaining('mcp run-tool hello'),
+      expect.not.stringContaining('hello'),
+    ]);
+  });
+
   it('is not made where a file is', async () => {
     const root = folders.make({ file: '' });
     await expect(makeProject(join(root, 'file'), wishes)).rejects.toThrow(CannotMake);
@@ -64,6 +73,13 @@ describe('new content', () => {
     expect(created.map(path => path.replace(/\.\w+$/, ''))).toEqual(
       ['tool', 'tool.meta', 'README', 'smoke'].map(name => `tools/greet/${name}`),
     );
+  });
+
+  it.each(toolLanguages)('a README says how a tool in %s is called', async language => {
+    const own = project();
+    await makeContent(own, 'tool', 'greet', language);
+    const isModule = ['js', 'ts'].includes(language);
+    expect(read(own.tools, 'greet/README.md')).toContain(isModule ? 'parameter of the function' : 'standard input');
   });
 
   it('puts no second file that could be what runs beside the first', async () => {

@@ -39,7 +39,7 @@ export async function makeProject(path: string, { name, hello, readme }: Project
     marked,
     await makeMissing(root, [
       ...(greets ? toolFiles(project, 'hello', 'sh') : [{ path: join(project.tools, '.gitkeep'), content: '' }]),
-      ...(readme ? [{ path: join(root, 'README.md'), content: readmeOf(called) }] : []),
+      ...(readme ? [{ path: join(root, 'README.md'), content: readmeOf(called, greets) }] : []),
     ]),
     await addLines(root, join(root, '.gitignore'), ignored),
   );
@@ -99,12 +99,12 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readmeOf(name: string): string {
+function readmeOf(name: string, greets: boolean): string {
   return `# ${titleOf(name)}
 
 A folder of tools for MCP clients. Each folder in \`tools/\` is one: a program in any language, and \`tool.meta.json\`.
 
-    mcp run-tool hello                     # calls a tool as a client would
+    mcp run-tool ${greets ? 'hello' : 'NAME '}                     # calls a tool as a client would
     mcp new tool NAME --lang python        # adds one; sh, bash, js and ts too
     mcp validate                           # says what is wrong, and how to mend it
     mcp serve .                            # serves all of it on standard input and output

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import type { Project } from '../../project.js';
 import { titleOf } from '../../scan/identity.js';
+import { isModuleName } from '../../scan/runnable.js';
 import type { PlannedFile } from './made-files.js';
 import { testBeginning } from './test-script.js';
 
@@ -107,6 +108,11 @@ function metadata(name: string): string {
   )}\n`;
 }
 
+const ofProgram = `Arguments arrive as JSON on standard input and fit the schema; what is printed is the result, and an exit code other than 0 makes
+the call a failed one.`;
+const ofModule = `Arguments are the first parameter of the function and fit the schema; what it returns is the result, and a throw makes the call a
+failed one.`;
+
 function readme(name: string, file: string): string {
   return `# ${titleOf(name)}
 
@@ -115,8 +121,7 @@ Greets somebody by name. \`${file}\` is what runs, \`tool.meta.json\` says what 
     mcp run-tool ${name} --args '{"name": "Ada"}'
     ./smoke.sh
 
-Arguments arrive as JSON on standard input and fit the schema; what is printed is the result, and an exit code other than 0 makes
-the call a failed one.
+${isModuleName(file) ? ofModule : ofProgram}
 `;
 }
 
