@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
 import { runWarm } from './run-warm.js';
@@ -89,6 +90,22 @@ describe('a warm executable', () => {
     expect(pidOf(await polite())).toBe(same);
   });
 
+  it.each([
+    ['while it made ready', program.replace('say({ ready: true });', 'setTimeout(say, 300, { ready: true });'), {}],
+    ['and it did not hear that', program.replace('if (cancel)', 'if (cancel) return; if (cancel)'), { do: 'hang' }],
+  ])('has not died when its callers withdrew %s', async (_, source, args) => {
+    const call = tool(source);
+    for (let n = 0; n < 3; n += 1) {
+      const caller = new AbortController();
+      const withdrawn = call(args, { signal: caller.signal });
+      await after(100);
+      caller.abort();
+      expect(await withdrawn).toMatchObject({ problems: [{ kind: 'cancelled' }] });
+    }
+    await after(100);
+    expect(await call()).toMatchObject({ ok: true });
+  });
+
   it('makes way for another at once when the project has changed', async () => {
     const call = tool();
     const before = pidOf(await call());
@@ -140,8 +157,10 @@ describe('a warm executable', () => {
 
   it('that dies three times at its start is not started for those that waited meanwhile', async () => {
     const call = tool('#!/bin/sh\necho "no luck" >&2\nexit 3\n');
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => call()));
-    const refused = outcomes.map(({ problems: [first] }) => first!.message.includes('three times'));
-    expect(refused).toEqual([false, false, false, true, true, true]);
+    const failed = (why: RegExp) => ({ problems: [{ kind: 'io', message: expect.stringMatching(why) }] });
+    const died = failed(/run: no luck/);
+    const refused = failed(/three times/);
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => call()));
+    expect(outcomes).toMatchObject([died, died, died, refused, refused]);
   });
 });

@@ -52,7 +52,7 @@ async function serve(
   const serving = new WarmCall(item, call, world, process);
   let fate: Fate = 'discarded';
   try {
-    if (!process.isReady) await whileWanted(call, process.ready, () => process.kill());
+    if (!process.isReady) await whileWanted(call, process.ready, () => process.abandon());
     fate = 'dismissed';
     if (!pool.isCurrent(process)) return undefined;
     const last = await serving.run(args);
@@ -103,7 +103,10 @@ class WarmCall implements WarmListener {
       this.#over = resolve;
       this.#stopListening = this.#call.onStop(() => {
         this.#process.send({ id: this.#id, cancel: true });
-        this.#grace = setTimeout(() => this.#end('late'), GRACE_MS);
+        this.#grace = setTimeout(() => {
+          this.#process.abandon();
+          this.#end('late');
+        }, GRACE_MS);
       });
       this.#process.listen(this);
       const { meta = {}, roots, timeoutMs, wantsProgress } = this.#call;

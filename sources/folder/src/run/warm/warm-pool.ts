@@ -14,8 +14,6 @@ const REFUSED_MS = 30_000;
 
 /** The processes of one warm program. One that dies again and again right after its start is left alone for a while. */
 export class WarmPool extends Pool<WarmProcess> {
-  /** Those that were told to end: that is no death. */
-  readonly #dismissed = new WeakSet<WarmProcess>();
   #deaths: number[] = [];
   #refusedUntil = 0;
   #lastReason = '';
@@ -46,7 +44,6 @@ export class WarmPool extends Pool<WarmProcess> {
   }
 
   protected dismiss(process: WarmProcess): void {
-    this.#dismissed.add(process);
     process.end();
   }
 
@@ -56,7 +53,7 @@ export class WarmPool extends Pool<WarmProcess> {
 
   #gone(process: WarmProcess, reason: string): void {
     const now = performance.now();
-    if (this.#dismissed.has(process) || now - process.startedAt > EARLY_MS) return;
+    if (process.isDismissed || now - process.startedAt > EARLY_MS) return;
     this.#deaths = [...this.#deaths, now].slice(-MOST_EARLY_DEATHS);
     if (this.#deaths.length < MOST_EARLY_DEATHS || now - this.#deaths[0]! > EARLY_MS * MOST_EARLY_DEATHS) return;
     this.#deaths = [];

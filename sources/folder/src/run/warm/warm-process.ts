@@ -41,6 +41,8 @@ export class WarmProcess {
   /** Rejects with the reason when it is not ready in time. */
   readonly ready: Promise<void>;
   isReady = false;
+  /** Whether it was told to end, through no fault of its own: that is no death. */
+  isDismissed = false;
   readonly ended: Promise<WarmEnd>;
   readonly startedAt = performance.now();
   readonly #child: ChildProcess;
@@ -106,6 +108,7 @@ export class WarmProcess {
   /** Asks it to end: its input is closed, then it is told, then killed, a second apart. */
   end(): void {
     if (this.#gone) return;
+    this.isDismissed = true;
     this.#child.stdin!.end();
     const steps = ['SIGTERM', 'SIGKILL'] as const;
     // These keep this process alive: whoever ends a program waits until it is gone.
@@ -115,6 +118,12 @@ export class WarmProcess {
 
   kill(): void {
     this.#signal('SIGKILL');
+  }
+
+  /** Ends it at once because nobody waits for it any more. */
+  abandon(): void {
+    this.isDismissed = true;
+    this.kill();
   }
 
   get lastComplaint(): string {
