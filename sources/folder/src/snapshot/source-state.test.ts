@@ -269,6 +269,16 @@ it('tells what it leaves out when that is news, with the places aside, and nothi
   expect([served.tools, told().length]).toEqual([['a', 'b'], 1]);
 });
 
+it('tells of one more thing at fault, also where there are more than it names', async () => {
+  const broken = (n: number) => ({ [`prompts/p${n}.txt`]: '', [`prompts/p${n}.meta.json`]: '[]' });
+  const served = new Served(Object.assign({}, ...Array.from({ length: 30 }, (_, n) => broken(10 + n))));
+  await served.state.open();
+  putFiles(served.root, broken(99));
+  await served.state.refresh();
+  const told = served.reports.map(({ message }) => message);
+  expect(told).toEqual([expect.stringContaining('30 in prompts'), expect.stringContaining('31 in prompts')]);
+});
+
 it('asks a module about itself again only when it has changed', async () => {
   let asked = 0;
   const moduleMeta = async () => {

@@ -157,9 +157,11 @@ export class SourceState {
   /** Once for each set of faults: a part of a project that is silently missing would be looked for in the wrong place. */
   #tellFaults(built: Built): void {
     const faults = faultsOf(built, this.#project);
-    const isNews = faults !== undefined && faults.detail !== this.#faults;
-    this.#faults = faults?.detail;
-    if (isNews) this.#report('warning', faults.message, { detail: faults.detail });
+    // The detail does not name all of them where there are many; the message counts those too.
+    const told = faults && `${faults.message}\n${faults.detail}`;
+    const isNews = told !== this.#faults;
+    this.#faults = told;
+    if (faults && isNews) this.#report('warning', faults.message, { detail: faults.detail });
   }
 
   #reportOnce(level: SourceReport['level'], message: string): void {
