@@ -2,7 +2,7 @@ import type { JsonObject } from '@concord/contract';
 import type { Project } from '../project.js';
 import { readIdentity } from '../scan/identity.js';
 import { Scanning } from '../scan/scanning.js';
-import { shellWord } from './shell-word.js';
+import { shellWord } from '../shell-word.js';
 
 /** What starts the server of a project, as configurations of clients have it. */
 export interface ClientEntry {

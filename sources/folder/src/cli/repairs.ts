@@ -6,7 +6,7 @@ import type { Project } from '../project.js';
 import { isCompletionScript, isIgnoredFile, isIgnoredFolder, stemOf } from '../scan/ignored.js';
 import { hasExecuteBit, isModuleName } from '../scan/runnable.js';
 import { type Owners, ownersOf, permissionFault } from '../scan/safety.js';
-import { shellWord } from './shell-word.js';
+import { shellWord } from '../shell-word.js';
 
 /** A mode that could be better. */
 export interface Repair {
@@ -77,7 +77,7 @@ class Search {
   #look(path: string, strict: boolean): Stats | undefined {
     if (this.#seen.has(path) || this.#seen.size > MOST_ENTRIES) return undefined;
     this.#seen.add(path);
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = seenAt(path);
     if (!stats || stats.isSymbolicLink()) return undefined;
     const fault = permissionFault(stats, this.#owners, strict);
     const mode = stats.mode & 0o7777;
@@ -126,6 +126,15 @@ function isProgram(path: string): boolean {
 
 /** How binaries of Linux and macOS begin. */
 const binaries: ReadonlySet<string> = new Set(['7f454c46', 'cffaedfe', 'cefaedfe', 'cafebabe']);
+
+/** What the system says about a path; nothing about one in a folder that may not be entered. */
+function seenAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 function namesIn(folder: string): readonly string[] {
   try {

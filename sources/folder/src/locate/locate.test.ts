@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { asAnybody } from '../testing/as-anybody.js';
 import { projectAt, TestFolders } from '../testing/folders.js';
 import { findProject, locateProject, NoProject } from './locate.js';
 
@@ -26,6 +27,25 @@ it('refuses anything else with a hint at mcp init', () => {
     expect(() => locateProject(path, {})).toThrow(NoProject);
     expect(() => locateProject(path, {})).toThrow('mcp init');
   }
+});
+
+it('takes a file in the place of server.d for the lack of one', () => {
+  const root = folders.make({ 'server.d': '', 'tools/x/tool.sh': '' });
+  expect(locateProject(root, {})).toEqual(projectAt(root));
+  expect(() => locateProject(folders.make({ 'server.d': '' }), {})).toThrow('mcp init');
+});
+
+it('refuses a project that nobody can look into, whose policy may be there, and says what to do', async () => {
+  const root = folders.make({ 'server.d/policy.sh': '', 'tools/x/tool.sh': '' });
+  const refused = { message: `${root}/server.d/server.meta.json cannot be looked at (EACCES)` };
+  chmodSync(root, 0o755);
+  chmodSync(join(root, 'server.d'), 0o600);
+  const look = () => asAnybody(() => locateProject(root, {}));
+  await expect(look()).rejects.toMatchObject({ ...refused, hint: `chmod u+rx ${root}/server.d` });
+  const circle = folders.make({ 'tools/x/tool.sh': '' });
+  symlinkSync('server.d', join(circle, 'server.d'));
+  expect(() => locateProject(circle, {})).toThrow(NoProject);
+  expect(() => locateProject(circle, {})).toThrow('cannot be looked at (ELOOP)');
 });
 
 it('gives the canonical path of a project that is reached through a link', () => {

@@ -1,7 +1,9 @@
-import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Project } from '../project.js';
+import { codeOf, isGone } from '../scan/file-system.js';
 import { isIgnoredFile } from '../scan/ignored.js';
+import { shellWord } from '../shell-word.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -115,12 +117,24 @@ function canonical(path: string): string {
 }
 
 function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return whatIsAt(path) !== undefined;
 }
 
 /** Folders that are links are never looked into, so they make no project either. */
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return whatIsAt(path)?.isDirectory() ?? false;
+}
+
+/** Undefined for nothing. Where nobody can tell there may be a policy: that is not the lack of one. Throws NoProject. */
+function whatIsAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    const code = codeOf(error);
+    const next = code === 'EACCES' ? `chmod u+rx ${shellWord(dirname(path))}` : `ls -l ${shellWord(dirname(path))}`;
+    throw new NoProject(`${path} cannot be looked at (${code})`, next);
+  }
 }
 
 function hasExecutable(root: string): boolean {

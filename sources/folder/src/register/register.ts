@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project } from '../project.js';
-import { codeOf } from '../scan/file-system.js';
+import { codeOf, isGone } from '../scan/file-system.js';
 import type { FolderSettings } from '../settings.js';
 import { bad, readAtMost, readRegisterJson, whyUnfit } from './register-json.js';
 import { runRegisterScript } from './register-script.js';
@@ -69,5 +69,10 @@ export class Register {
 
 /** Also a link that leads nowhere: it was meant to be there. */
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path) !== undefined;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
 }

@@ -63,7 +63,7 @@ function first(scanning: Scanning, folder: FoundFolder, candidates: readonly Can
 async function whyNone(folder: FoundFolder, hasNoExecutable: boolean): Promise<[message: string, hint: string]> {
   for (const file of folder.files.filter(one => one.stem === 'tool' || one.stem === folder.name)) {
     const how = await file.howToRun();
-    if (how.kind === 'none') return [`${file.name} cannot be run: ${how.reason}`, 'chmod +x, or begin it with #!'];
+    if (how.kind === 'none') return [`${file.name} cannot be run: ${how.reason}`, 'chmod u+rx, or begin it with #!'];
   }
   const why = hasNoExecutable ? 'no file in it can be run' : 'several executable files in it could be it';
   return [`has no entry: ${why}`, 'call the file that runs tool with any extension, or name it with "entry"'];

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { basename } from 'node:path';
+import type { Place } from '../findings.js';
 import type { Diagnostic } from '../items.js';
 import { codeOf, isGone } from './file-system.js';
 import { describedBy, extensionOf, stemOf } from './ignored.js';
@@ -41,6 +42,7 @@ export class FoundFile {
   readonly #isLink: boolean;
   #facts: Promise<FileFacts | undefined> | undefined;
   #head: Promise<Buffer> | undefined;
+  #unread: string | undefined;
   #howToRun: Promise<HowToRun> | undefined;
 
   constructor(scanning: Scanning, folder: FileHome, name: string, isLink: boolean) {
@@ -77,6 +79,12 @@ export class FoundFile {
     return this.#head;
   }
 
+  /** Why it has no beginning, as a sentence; undefined when it could be read. */
+  async whyUnread(): Promise<string | undefined> {
+    await this.head();
+    return this.#unread;
+  }
+
   howToRun(): Promise<HowToRun> {
     this.#howToRun ??= this.#decide();
     return this.#howToRun;
@@ -104,8 +112,7 @@ export class FoundFile {
       return { path, stats, isExecutable: hasExecuteBit(stats.mode), fault: this.#faultOf(path, stats) };
     } catch (error) {
       if (isGone(error)) return undefined;
-      const message = `cannot be looked at (${codeOf(error)})`;
-      return this.#scanning.findings.error(this.#section, message, { file: this.path });
+      return this.#scanning.findings.error(this.#section, ...notLookedAt(this.path, error));
     }
   }
 
@@ -116,7 +123,8 @@ export class FoundFile {
       const { bytes } = await this.#scanning.files.read(facts.path, HEAD);
       if (bytes.includes(0) || bytes.length < HEAD || countLines(bytes) > 10) return bytes;
       return (await this.#scanning.files.read(facts.path, LONGEST_HEAD)).bytes;
-    } catch {
+    } catch (error) {
+      this.#unread = `it cannot be read (${codeOf(error)})`;
       return Buffer.alloc(0);
     }
   }
@@ -126,9 +134,15 @@ export class FoundFile {
     if (facts === undefined) return { kind: 'none', reason: 'it is not a regular file' };
     // Of a link only what it leads to is run.
     const name = basename(facts.path);
-    const reads = needsHead(name, facts.isExecutable);
-    return decide(name, facts.isExecutable, reads ? await this.head() : Buffer.alloc(0));
+    if (!needsHead(name, facts.isExecutable)) return decide(name, facts.isExecutable, Buffer.alloc(0));
+    const reason = await this.whyUnread();
+    return reason === undefined ? decide(name, facts.isExecutable, await this.head()) : { kind: 'none', reason };
   }
+}
+
+/** What is told of a file or folder that the system says nothing about. */
+export function notLookedAt(file: string, error: unknown): [message: string, place: Place] {
+  return [`cannot be looked at (${codeOf(error)})`, { file, hint: 'let its owner look into its folder: chmod u+rx' }];
 }
 
 function countLines(bytes: Buffer): number {

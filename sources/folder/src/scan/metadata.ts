@@ -63,6 +63,8 @@ export async function readMetadata(
     }
     return metadataIn(found.path, read.text, [], read.object);
   } catch (error) {
-    return isGone(error) ? undefined : refuse(`cannot be read (${codeOf(error)})`);
+    return isGone(error)
+      ? undefined
+      : refuse(`cannot be read (${codeOf(error)})`, undefined, 'let its owner read it: chmod u+r');
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { Contents } from '../items.js';
 import { locateProject } from '../locate/locate.js';
 import { folderSettings } from '../settings.js';
+import { asAnybody } from '../testing/as-anybody.js';
 import { type Files, TestFolders } from '../testing/folders.js';
 import { BuildFailed, type ScanOptions, scanProject } from './scan.js';
 
@@ -405,17 +406,6 @@ it('fails as a whole when the root has gone, or there are too many files', async
   await expect(scanProject({ ...project, root: `${root}/gone` }, settings)).rejects.toThrow('cannot be read (ENOENT)');
 });
 
-/** Nothing is unreadable to root: it looks as nobody, who trusts root's files as everybody does. */
-async function asAnybody<Value>(work: () => Promise<Value>): Promise<Value> {
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(65_534);
-  try {
-    return await work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
-
 it('leaves out a folder that cannot be read, and fails when that is a content folder or the root', async () => {
   const root = folders.make({ 'tools/a/tool.sh!': script, 'tools/b/tool.sh!': script, 'resources/r.txt': '' });
   chmodSync(root, 0o755);
@@ -429,6 +419,31 @@ it('leaves out a folder that cannot be read, and fails when that is a content fo
   chmodSync(root, 0o000);
   await expect(look()).rejects.toThrow('the project folder cannot be read (EACCES)');
   for (const path of ['', 'resources', 'tools/a']) chmodSync(join(root, path), 0o755);
+});
+
+it('leaves out what cannot be looked at, read or run, and says what to do', async () => {
+  const root = folders.make({
+    'tools/a/tool.sh!': script,
+    'tools/b/tool.sh': script,
+    'tools/c/tool.sh!': script,
+    'tools/c/tool.meta.json': '{}',
+    'prompts/p/p.txt': '',
+  });
+  chmodSync(root, 0o755);
+  chmodSync(join(root, 'tools/b/tool.sh'), 0o000);
+  chmodSync(join(root, 'tools/c/tool.meta.json'), 0o000);
+  chmodSync(join(root, 'prompts'), 0o644);
+  const found = await asAnybody(() => scanProject(locateProject(root, {}), settings));
+  chmodSync(join(root, 'prompts'), 0o755);
+  expect([names(found.tools), errors(found)]).toEqual([
+    ['a'],
+    [
+      'error prompts/p cannot be looked at (EACCES)',
+      'error tools/b tool.sh cannot be run: it cannot be read (EACCES)',
+      'error tools/c/tool.meta.json cannot be read (EACCES)',
+    ],
+  ]);
+  for (const { level, hint } of found.diagnostics) if (level === 'error') expect(hint).toContain('chmod u+r');
 });
 
 it('looks at a part only when asked to', async () => {

@@ -126,7 +126,7 @@ function runtimeOf(scanning: Scanning, metadata: Metadata, file: ToolFile): Tool
     if (isModuleName(file.path)) return 'module';
     return refuse('a module has the extension .js, .mjs, .cjs, .ts or .mts', 'rename it, or leave out "runtime"');
   }
-  if (howToRun.kind === 'none') return refuse(howToRun.reason, 'chmod +x, or begin it with #! and an interpreter');
+  if (howToRun.kind === 'none') return refuse(howToRun.reason, 'chmod u+rx, or begin it with #! and an interpreter');
   if (howToRun.kind !== 'module') return 'process';
   if (wanted === undefined) return 'module';
   return refuse('it has no `#!` line', 'begin it with #!/usr/bin/env node, or leave out "runtime"');

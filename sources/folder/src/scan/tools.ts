@@ -136,6 +136,12 @@ class ToolFinder {
 
   async #checkFirstLine(file: FoundFile): Promise<void> {
     const head = await file.head();
+    const unread = await file.whyUnread();
+    if (unread !== undefined)
+      this.#scanning.findings.warn('tools', `${unread}, and could not be run if it is a script`, {
+        file: file.path,
+        hint: 'let its owner read it: chmod u+r',
+      });
     const fault = firstLineFault(head);
     if (fault !== undefined)
       this.#scanning.findings.error('tools', `cannot be started: ${fault}`, {

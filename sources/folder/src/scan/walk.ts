@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compare, shown } from '../findings.js';
 import type { Diagnostic } from '../items.js';
 import { codeOf, isGone } from './file-system.js';
-import { type FileHome, FoundFile } from './found-file.js';
+import { type FileHome, FoundFile, notLookedAt } from './found-file.js';
 import { describedBy, isIgnoredFile, isIgnoredFolder, isUnprintable } from './ignored.js';
 import { chainFault, isInside, permissionFault, safetyHint } from './safety.js';
 import { BuildFailed, type Scanning } from './scanning.js';
@@ -125,8 +125,8 @@ export class Walk {
     try {
       return this.#mayUse(folder, permissionFault(await files.lstat(folder), owners, false));
     } catch (error) {
-      if (isGone(error)) return false;
-      throw error;
+      if (!isGone(error)) this.#scanning.findings.error(this.#section, ...notLookedAt(folder, error));
+      return false;
     }
   }
 

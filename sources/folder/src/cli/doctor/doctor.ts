@@ -45,7 +45,7 @@ export async function diagnose(where: Project | NoProject, wishes: DoctorWishes)
   const findings = [
     ...ofMachine,
     ...(where instanceof NoProject
-      ? [finding('project.missing', isNamed ? 'error' : 'warning', where.message, 'mcp init')]
+      ? [finding('project.missing', isNamed ? 'error' : 'warning', where.message, where.hint)]
       : []),
     ...ofProject,
     ...(project ? examineRequirements(project, env.PATH ?? '') : []),

@@ -3,7 +3,7 @@ import { pathBelow } from '../../findings.js';
 import type { Project } from '../../project.js';
 import { titleOf } from '../../scan/identity.js';
 import { isInside } from '../../scan/safety.js';
-import { shellWord } from '../shell-word.js';
+import { shellWord } from '../../shell-word.js';
 import type { PlannedFile } from './made-files.js';
 import { testBeginning } from './test-script.js';
 

@@ -56,7 +56,7 @@ function checkProviders(project: Project, findings: Findings): void {
     if (how.kind === 'none')
       findings.error('resources', `cannot be run: ${how.reason}`, {
         file,
-        hint: 'chmod +x, or begin it with #! and an interpreter',
+        hint: 'chmod u+rx, or begin it with #! and an interpreter',
       });
     if (fault !== undefined) findings.error('resources', `${fault}: not run`, { file, hint: safetyHint });
   }

@@ -1,7 +1,8 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { locateProject } from '../../locate/locate.js';
+import { asAnybody } from '../../testing/as-anybody.js';
 import { type Files, TestFolders } from '../../testing/folders.js';
 import { isValid, validateProject } from './validate.js';
 
@@ -112,6 +113,33 @@ describe('validate', () => {
     expect(JSON.stringify(validation.messages)).toMatch(
       /tools\/u\/tool\.sh.*tools\/t\/tool\.sh|tools\/t\/tool\.sh.*tools\/u\/tool\.sh/,
     );
+  });
+
+  it('tells of links in a circle', async () => {
+    const root = folders.make({ ...marker, ...tool({}) });
+    symlinkSync('round.sh', join(root, 'tools/t/round.sh'));
+    const { messages } = await validateProject(locateProject(root, env), wishes);
+    expect(messages).toMatchObject([
+      { level: 'warning', file: 'tools/t/round.sh', message: expect.stringContaining('ELOOP') },
+    ]);
+  });
+
+  it('tells of what may not be looked into or read', async () => {
+    const root = folders.make({
+      ...marker,
+      ...tool({}),
+      'tools/u/tool.sh!': '#!/bin/sh\n',
+      'tools/u/tool.meta.json': '{"description": "d"}',
+    });
+    chmodSync(root, 0o755);
+    chmodSync(join(root, 'tools/t/tool.sh'), 0o111);
+    chmodSync(join(root, 'tools/u'), 0o644);
+    const { messages } = await asAnybody(() => validateProject(locateProject(root, env), wishes));
+    chmodSync(join(root, 'tools/u'), 0o755);
+    expect(messages.map(({ level, file }) => `${level} ${file}`)).toEqual(
+      expect.arrayContaining(['error tools/u/tool.meta.json', 'error tools/u/tool.sh', 'warning tools/t/tool.sh']),
+    );
+    for (const { hint } of messages) expect(hint).toMatch(/\w/);
   });
 
   it('says what would keep a server from starting', async () => {

@@ -151,6 +151,13 @@ function ordered(messages: readonly Diagnostic[]): readonly Diagnostic[] {
 function withLine(message: Diagnostic, { root }: Project): Diagnostic {
   const { file, line, hint, ...rest } = message;
   if (file === undefined || line !== undefined) return message;
-  const isFile = statSync(resolve(root, file), { throwIfNoEntry: false })?.isFile() === true;
-  return isFile ? { ...rest, file, line: 1, ...(hint !== undefined && { hint }) } : message;
+  return isFile(resolve(root, file)) ? { ...rest, file, line: 1, ...(hint !== undefined && { hint }) } : message;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
