@@ -4,7 +4,7 @@ import { isJsonObject } from '@concord/contract';
 import { shown } from '../../findings.js';
 import type { Project } from '../../project.js';
 import { COMPATIBILITY } from '../../run/server-facts.js';
-import { codeOf } from '../../scan/file-system.js';
+import { codeOf, isGone } from '../../scan/file-system.js';
 import { readObject } from '../../scan/read-json.js';
 import { type Finding, finding } from './findings.js';
 import { programIn } from './programs.js';
@@ -17,7 +17,7 @@ export function examineRequirements({ server }: Project, path: string): readonly
   try {
     bytes = readFileSync(join(server, 'requirements.json'));
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? [] : [invalid(`cannot be read (${codeOf(error)})`)];
+    return isGone(error) ? [] : [invalid(`cannot be read (${codeOf(error)})`)];
   }
   const read = readObject(bytes);
   if ('fault' in read) return [invalid(`${read.fault}${read.line === undefined ? '' : ` (line ${read.line})`}`)];

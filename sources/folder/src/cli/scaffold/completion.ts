@@ -6,7 +6,7 @@ import { pathBelow } from '../../findings.js';
 import type { Project } from '../../project.js';
 import { readRegistered } from '../../register/registration.js';
 import { codeOf } from '../../scan/file-system.js';
-import { CannotMake, type Made, makeMissing, type PlannedFile, together } from './made-files.js';
+import { CannotMake, cannotWrite, type Made, makeMissing, type PlannedFile, together } from './made-files.js';
 
 /** Makes a completion script and registers it, which is the only way it is found. Throws CannotMake, and then nothing was made. */
 export async function makeCompletion(project: Project, name: string): Promise<Made> {
@@ -59,7 +59,7 @@ async function registerIn(
     await rename(aside, path);
   } catch (error) {
     await rm(aside, { force: true });
-    throw new CannotMake(`${file} cannot be written (${codeOf(error)})`);
+    throw cannotWrite(file, error);
   }
   return { created: [], skipped: [], updated: [file] };
 }

@@ -56,13 +56,25 @@ async function isNew({ path, content, isExecutable = false }: PlannedFile, name:
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    throw error instanceof CannotMake ? error : new CannotMake(`${name} cannot be written (${codeOf(error)})`);
+    throw cannotWrite(name, error);
   }
+}
+
+/** Why a file was not written, as its author has to know it. */
+export function cannotWrite(name: string, error: unknown): CannotMake {
+  if (error instanceof CannotMake) return error;
+  const isTaken = ['EEXIST', 'ENOTDIR'].includes(codeOf(error));
+  const why = isTaken ? 'a file is in the place of its folder' : codeOf(error);
+  return new CannotMake(`${name} cannot be written (${why})`, 'Let its folder be one that you may write to');
 }
 
 /** What discovery would not look into is no place to make something. */
 async function makePlace(folder: string, name: string): Promise<void> {
-  makeFolder(folder, 0o755);
+  try {
+    makeFolder(folder, 0o755);
+  } catch (error) {
+    throw cannotWrite(name, error);
+  }
   if ((await realpath(folder)) !== folder)
     throw new CannotMake(`${name} would lie behind a symbolic link`, 'Replace the link by a folder');
 }
@@ -82,7 +94,7 @@ export async function addLines(root: string, path: string, lines: readonly strin
     await appendFile(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
     return { created: [], skipped: [], updated: [name] };
   } catch (error) {
-    throw error instanceof CannotMake ? error : new CannotMake(`${name} cannot be written (${codeOf(error)})`);
+    throw cannotWrite(name, error);
   }
 }
 

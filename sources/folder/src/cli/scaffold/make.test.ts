@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { locateProject } from '../../locate/locate.js';
+import { asAnybody } from '../../testing/as-anybody.js';
 import { TestFolders } from '../../testing/folders.js';
 import { CannotMake } from './made-files.js';
 import { makeContent, makeProject, makeTest } from './make.js';
@@ -58,6 +59,25 @@ describe('a new project', () => {
   it('is not made where a file is', async () => {
     const root = folders.make({ file: '' });
     await expect(makeProject(join(root, 'file'), wishes)).rejects.toThrow(CannotMake);
+  });
+
+  it.each([
+    ['server.d', 'server.d/server.meta.json'],
+    ['tools', 'tools/hello/tool.sh'],
+  ])('is not taken for made where a file is in the place of %s', async (file, first) => {
+    await expect(makeProject(folders.make({ [file]: '' }), wishes)).rejects.toMatchObject({
+      message: `${first} cannot be written (a file is in the place of its folder)`,
+      hint: expect.stringContaining('folder'),
+    });
+  });
+
+  it('says what is needed where nothing may be written', async () => {
+    const root = folders.make({});
+    chmodSync(root, 0o555);
+    await expect(asAnybody(() => makeProject(root, wishes))).rejects.toMatchObject({
+      message: 'server.d/server.meta.json cannot be written (EACCES)',
+      hint: 'Let its folder be one that you may write to',
+    });
   });
 
   it.runIf(process.platform === 'linux')('is not made, nor waited for, where no folder can be made', async () => {
