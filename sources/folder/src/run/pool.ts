@@ -54,10 +54,11 @@ export abstract class Pool<Member extends Kept> {
     return this.#turns.takeNow() ? this.#free() : undefined;
   }
 
-  /** Waits for one that is free; rejects when none is there then and the tool may not be run. */
+  /** Waits for one that is free and has the file as it is then; rejects when the tool may not be run any more. */
   async take(onStop: Call['onStop']): Promise<Member> {
     await this.#turns.take(onStop);
-    return this.#free();
+    // Whoever got an outdated one would have to wait again, behind all others.
+    return this.#free(() => this.#retireOutdated());
   }
 
   /** Whether one has the file as it is now, which is asked before every call; throws when that may not be run any more. */
@@ -90,8 +91,9 @@ export abstract class Pool<Member extends Kept> {
     await Promise.all(all.map(member => member.ended));
   }
 
-  #free(): Member {
+  #free(prepare = () => {}): Member {
     try {
+      prepare();
       return this.#idle.pop() ?? this.#start();
     } catch (error) {
       this.#turns.giveBack();
@@ -111,6 +113,10 @@ export abstract class Pool<Member extends Kept> {
   /** One that works is left alone: it is given back and then has its time again. */
   #retire(member: Member): void {
     if (this.#takeFromIdle(member)) this.dismiss(member);
+  }
+
+  #retireOutdated(): void {
+    for (const member of this.#idle.filter(each => !this.isCurrent(each))) this.#retire(member);
   }
 
   #forget(member: Member): void {

@@ -126,6 +126,20 @@ describe('a warm executable', () => {
     expect(await second).toMatchObject({ problems: [{ kind: 'forbidden' }] });
   });
 
+  it('serves those that waited in the order they came, also when another takes its place', async () => {
+    const call = tool();
+    await call();
+    const caller = new AbortController();
+    const first = call({ do: 'hang' }, { signal: caller.signal });
+    const served: number[] = [];
+    const others = [1, 2, 3].map(async n => served.push(((await call({ n })).data as { args: { n: number } }).args.n));
+    await new Promise(setImmediate);
+    pools.at(-1)!.renew();
+    caller.abort();
+    await Promise.all([first, ...others]);
+    expect(served).toEqual([1, 2, 3]);
+  });
+
   it('fails, chooses its own error, reports and asks', async () => {
     const call = tool();
     const heard: unknown[] = [];
