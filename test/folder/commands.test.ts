@@ -107,6 +107,19 @@ describe('what is new', () => {
   });
 });
 
+describe('a folder that is not there', () => {
+  it('is a fault of the entry that names it', async () => {
+    const files = { 'mcp.json': { mcpServers: { own: { use: 'folder', path: '/nowhere' } } } };
+    const ran = await mcp(home, ['call', 'own/x', '--config', join(folderOf(files), 'mcp.json'), '--json']);
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.stdout).error).toMatchObject({
+      kind: 'config',
+      message: expect.stringContaining('/nowhere is not a folder'),
+      hint: 'mcp config show own',
+    });
+  });
+});
+
 describe('TypeScript', () => {
   const root = projectOf({
     'tools/typed/tool.ts':

@@ -1,6 +1,7 @@
 import { ConfigError, type Definition, type LeasedSource, type ServerEntry } from '@concord/client';
 import { ProblemError, problem } from '@concord/contract';
 import type { Snapshot, Source, SourceReport, Tool } from '@concord/engine';
+import { RefusedToStart } from '@concord/server';
 import type { Flags } from '../parse/flags.js';
 import type { Shell } from '../shell.js';
 import { usable } from '../sources.js';
@@ -51,13 +52,14 @@ async function openSource(
       server: name,
       hint: `There are: ${Object.keys(usable).join(', ')}`,
     });
-  const source = await (await make())({
+  const setting = {
     env,
     ...more,
     ...(entryEnv && { entryEnv }),
     ...(root !== undefined && { root }),
     ...(path !== undefined && { path }),
-  });
+  };
+  const source = await made(name, async () => (await make())(setting));
   try {
     await source.open();
   } catch (error) {
@@ -65,6 +67,16 @@ async function openSource(
     throw error;
   }
   return source;
+}
+
+/** What keeps a source from being made stands in its entry. */
+async function made(server: string, make: () => Promise<Source>): Promise<Source> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof RefusedToStart)) throw error;
+    throw new ConfigError(error.message, { server, hint: `mcp config show ${server}` });
+  }
 }
 
 const forOneCommand = (source: Source): LeasedSource => ({
