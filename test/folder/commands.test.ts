@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain, type SchemaName } from '@concord/contract';
 import { describe, expect, it } from 'vitest';
@@ -117,6 +117,25 @@ describe('a folder that is not there', () => {
       message: expect.stringContaining('/nowhere is not a folder'),
       hint: 'mcp config show own',
     });
+  });
+
+  it.runIf(process.platform !== 'win32')('is told when it was the working directory', () => {
+    const gone = join(folderOf({}), 'gone');
+    const script = `rmdir "$PWD" && exec "${process.execPath}" "${join(process.cwd(), 'bin/mcp')}" "$@"`;
+    const inGone = (...words: string[]) => {
+      mkdirSync(gone);
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', ...words], {
+        cwd: gone,
+        encoding: 'utf8',
+      });
+      return { status, stdout, stderr };
+    };
+    expect(inGone('validate')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`no server.d/server.meta.json in ${gone}`),
+    });
+    expect(JSON.parse(inGone('health').stdout)).toMatchObject({ status: 'error' });
+    expect(inGone('--version').status).toBe(0);
   });
 });
 

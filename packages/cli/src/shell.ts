@@ -92,7 +92,7 @@ export function processShell({ handleSignals, heard, brokenPipe = 0 }: ShellOpti
   const print = handleSignals ? keepStdout() : process.stdout.write.bind(process.stdout);
   return {
     argv: process.argv.slice(2),
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     home: process.env.HOME || homedir(),
     env: process.env,
     platform: process.platform,
@@ -115,6 +115,15 @@ export function processShell({ handleSignals, heard, brokenPipe = 0 }: ShellOpti
     ...(process.argv[1] !== undefined && { program: process.argv[1] }),
     now: () => new Date(),
   };
+}
+
+/** Where this process is; where it was, when that folder is gone: then nothing is found there, and commands say so. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env.PWD || '/';
+  }
 }
 
 async function askOnTerminal(question: string): Promise<string | undefined> {
