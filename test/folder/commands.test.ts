@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { explain, type SchemaName } from '@concord/contract';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../cli/in-process.js';
-import { has, type Ran, run, start } from '../cli/mcp.js';
+import { has, hasTerminal, onTerminal, type Ran, run, start } from '../cli/mcp.js';
 import { node24 } from '../interop/serving.js';
 import { temporaryFolder } from '../support/engine.js';
 import { folderOf, projectOf, put, shellTool } from './project.js';
@@ -85,12 +85,22 @@ describe('what is new', () => {
     const parent = folderOf({});
     const next = async (...args: string[]) => (await mcp(parent, args)).stderr;
     expect(await next('init', 'a b')).toBe("next: cd 'a b' && mcp run-tool hello\n");
+    expect(await next('init', './-x')).toBe('next: cd ./-x && mcp run-tool hello\n');
     expect(await next('new', 'plain')).toBe('next: cd plain && mcp run-tool hello\n');
     expect(await next('new', 'tool', 'more', 'plain')).toBe('next: cd plain && mcp run-tool more\n');
     expect((await mcp(join(parent, 'plain/tools'), ['new', 'tool', 'third'])).stderr).toBe(
       'next: mcp run-tool third\n',
     );
     expect((await mcp(join(parent, 'plain/tools'), ['run-tool', 'third'])).code).toBe(0);
+  });
+
+  it.runIf(hasTerminal)('has a name that a terminal only shows', async () => {
+    const root = join(folderOf({}), 'red\u001b[31m');
+    await mcp(home, ['init', root]);
+    for (const command of ['init', 'validate', 'doctor', 'new'])
+      expect((await onTerminal([command, ...(command === 'new' ? ['test'] : []), root], home)).stdout).not.toContain(
+        'red\u001b',
+      );
   });
 
   it('has a test that passes, and fails when the tool does not greet', async () => {

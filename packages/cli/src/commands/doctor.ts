@@ -3,7 +3,7 @@ import { folderCommand, splitFolder } from '../folder/folder-command.js';
 import { placeSeenFrom, projectFor } from '../folder/project.js';
 import { printJson } from '../print/json.js';
 import { type Paint, paintFor } from '../print/paint.js';
-import { counted } from '../print/text.js';
+import { counted, visible } from '../print/text.js';
 import type { Shell } from '../shell.js';
 import { version } from '../version.js';
 
@@ -25,7 +25,7 @@ export const doctor = folderCommand({
       isNamed: folder !== undefined || Boolean(shell.env.MCPBASH_PROJECT_ROOT),
     });
     if (flags.json) await printJson(shell, flags, diagnosis);
-    else await shell.stdout(textOf(diagnosis, shell.cwd, paintFor(shell, flags, 'stdout')));
+    else await shell.stdout(textOf(diagnosis, shell, paintFor(shell, flags, 'stdout')));
     return diagnosis.exitCode;
   },
 });
@@ -43,21 +43,22 @@ const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
 
 function textOf(
   { runtime, project, findings, actionsTaken, proposedActions, errors, warnings }: Diagnosis,
-  cwd: string,
+  { cwd, terminal }: Shell,
   paint: Paint,
 ): string {
+  const shown = (text: string) => visible(text, terminal.stdout);
   const { node, jq, git, tmpRoot } = runtime;
   return [
     `node ${node}, mcp ${runtime.version}, temporary folder ${tmpRoot}, jq ${jq ?? 'not found'}, git ${git ?? 'not found'}`,
-    ...(project ? [`${placeSeenFrom(cwd, project.root)}: ${counted(project.toolsCount, 'tool')}`] : []),
+    ...(project ? [`${shown(placeSeenFrom(cwd, project.root))}: ${counted(project.toolsCount, 'tool')}`] : []),
     ...findings.flatMap(({ severity, id, message, suggestedCommand }) => [
-      `${paint[colours[severity]](`${severity}:`)} ${message} (${id})`,
-      ...(suggestedCommand === null ? [] : [`  try: ${suggestedCommand}`]),
+      `${paint[colours[severity]](`${severity}:`)} ${shown(message)} (${id})`,
+      ...(suggestedCommand === null ? [] : [`  try: ${shown(suggestedCommand)}`]),
     ]),
-    ...actionsTaken.map(action => `done: ${action}`),
+    ...actionsTaken.map(action => `done: ${shown(action)}`),
     ...(proposedActions.length === 0
       ? []
-      : ['mcp doctor --fix would do:', ...proposedActions.map(each => `  ${each}`)]),
+      : ['mcp doctor --fix would do:', ...proposedActions.map(each => `  ${shown(each)}`)]),
     `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`,
     '',
   ].join('\n');

@@ -3,7 +3,7 @@ import { folderCommand, splitFolder } from '../folder/folder-command.js';
 import { placeSeenFrom, projectFor } from '../folder/project.js';
 import { printJson } from '../print/json.js';
 import { type Paint, paintFor } from '../print/paint.js';
-import { counted } from '../print/text.js';
+import { counted, visible } from '../print/text.js';
 import { version } from '../version.js';
 
 /** `mcp validate [DIR]`. */
@@ -26,7 +26,11 @@ export const validate = folderCommand({
     if (flags.json) await printJson(shell, flags, validation);
     else
       await shell.stdout(
-        textOf(validation, placeSeenFrom(shell.cwd, validation.projectRoot), paintFor(shell, flags, 'stdout')),
+        textOf(
+          validation,
+          visible(placeSeenFrom(shell.cwd, validation.projectRoot), shell.terminal.stdout),
+          paintFor(shell, flags, 'stdout'),
+        ),
       );
     return isValid(validation) ? 0 : 1;
   },

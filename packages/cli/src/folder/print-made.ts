@@ -3,6 +3,7 @@ import type { MadeIn } from '@concord/source-folder';
 import { quoted } from '../arguments/suggestion.js';
 import type { Flags } from '../parse/flags.js';
 import { printJson } from '../print/json.js';
+import { visible } from '../print/text.js';
 import type { Shell } from '../shell.js';
 import { placeSeenFrom } from './project.js';
 
@@ -16,7 +17,7 @@ export async function printMade(shell: Shell, flags: Flags, made: MadeIn, next: 
     ...skipped.map(path => `Skipped ${path}: it is there already`),
   ];
   await shell.stdout(lines.map(line => `${line}\n`).join(''));
-  if (!flags.quiet) await shell.stderr(`next: ${wayTo(projectRoot, shell)}${next}\n`);
+  if (!flags.quiet) await shell.stderr(`next: ${visible(wayTo(projectRoot, shell), shell.terminal.stderr)}${next}\n`);
 }
 
 /** What has to be typed first, where commands would not find the project by themselves. */

@@ -7,8 +7,9 @@ export function projectFor({ cwd, env }: Shell, folder: string | undefined): Pro
   return findProject({ cwd, env, projectRoot: folder });
 }
 
-/** A folder as somebody names it who is in another one: the way down where there is one. */
+/** A folder as somebody names it who is in another one: the way down where there is one, never to be taken for a flag. */
 export function placeSeenFrom(cwd: string, folder: string): string {
   const way = relative(cwd, folder);
-  return way.startsWith('..') ? folder : way || '.';
+  if (way.startsWith('..')) return folder;
+  return way.startsWith('-') ? `./${way}` : way || '.';
 }
