@@ -237,6 +237,11 @@ describe('run-tool', () => {
     expect(textOf(await tool('hello', '--args', '{"a": 1}'))).toBe('{"a":1}');
     expect(textOf(await tool('hello', '--args', '@args.json'))).toBe('{"from":"a file"}');
     expect(textOf(await mcp(home, ['run-tool', 'hello', root, '--args', '-'], {}, '{"b": 2}'))).toBe('{"b":2}');
+    const endless = await mcp(home, ['run-tool', 'hello', root, '--args', '-'], {}, ' '.repeat(17 * 1_048_576));
+    expect(endless).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('larger than 16777216 bytes\nnext: Write'),
+    });
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { failure, isJsonObject, type JsonObject, problem } from '@concord/contract';
+import { BadWord } from '../arguments/assignments.js';
 import { BadJson, readJson } from '../arguments/json-text.js';
 import { readStandardInput } from '../arguments/standard-input.js';
 import { CommandFailure } from '../failure.js';
@@ -25,7 +26,7 @@ export async function readArguments(shell: Shell, given: string | undefined): Pr
 }
 
 async function textOf(shell: Shell, given: string): Promise<string> {
-  if (given === '-') return (await readStandardInput(shell, LARGEST)).toString();
+  if (given === '-') return standardInput(shell);
   if (!given.startsWith('@')) return given;
   if (given === '@') throw refused('--args @ names no file');
   const path = resolve(shell.cwd, given.slice(1));
@@ -35,6 +36,14 @@ async function textOf(shell: Shell, given: string): Promise<string> {
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     throw refused(`${given.slice(1)} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+async function standardInput(shell: Shell): Promise<string> {
+  try {
+    return (await readStandardInput(shell, LARGEST)).toString();
+  } catch (error) {
+    throw error instanceof BadWord ? refused(error.message) : error;
   }
 }
 
