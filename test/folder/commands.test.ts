@@ -81,6 +81,16 @@ describe('what is new', () => {
     }
   });
 
+  it('tells an author whose executables are no tools any more', async () => {
+    const root = folderOf({ 'greet.sh!': '#!/bin/sh\n', 'notes.txt': '' });
+    const { code, stdout, stderr } = await mcp(root, ['init', '--json']);
+    expect([code, JSON.parse(stdout).created]).toEqual([0, expect.arrayContaining(['tools/hello/tool.sh'])]);
+    expect(stderr).toBe(
+      'warning: only what is in tools/ is a tool of a project, and no longer greet.sh; move each there, such as greet.sh to tools/greet/tool.sh\n',
+    );
+    expect((await mcp(root, ['init'])).stderr).not.toContain('warning');
+  });
+
   it('says what to type next, from where its author is', async () => {
     const parent = folderOf({});
     const next = async (...args: string[]) => (await mcp(parent, args)).stderr;

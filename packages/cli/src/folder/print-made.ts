@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { parse, relative } from 'node:path';
 import type { MadeIn } from '@concord/source-folder';
 import { quoted } from '../arguments/suggestion.js';
 import type { Flags } from '../parse/flags.js';
@@ -9,7 +9,8 @@ import { placeSeenFrom } from './project.js';
 
 /** Tells what was made and what was there already, and what could be done next, from where the shell is. */
 export async function printMade(shell: Shell, flags: Flags, made: MadeIn, next: string): Promise<void> {
-  const { projectRoot, created, skipped, updated } = made;
+  const { projectRoot, created, skipped, updated, formerTools = [] } = made;
+  if (formerTools.length > 0) await shell.stderr(`warning: ${visible(farewell(formerTools), shell.terminal.stderr)}\n`);
   if (flags.json) return printJson(shell, flags, { projectRoot, created, skipped, updated });
   const lines = [
     ...created.map(path => `Created ${path}`),
@@ -19,6 +20,15 @@ export async function printMade(shell: Shell, flags: Flags, made: MadeIn, next: 
   await shell.stdout(lines.map(line => `${line}\n`).join(''));
   if (!flags.quiet) await shell.stderr(`next: ${visible(wayTo(projectRoot, shell), shell.terminal.stderr)}${next}\n`);
 }
+
+/** What became of the tools of a folder of executables, and how they can be tools again. */
+function farewell(files: readonly string[]): string {
+  const { name, ext } = parse(files[0]!);
+  const all = `${files.slice(0, MOST_NAMED).join(', ')}${files.length > MOST_NAMED ? ', …' : ''}`;
+  return `only what is in tools/ is a tool of a project, and no longer ${all}; move each there, such as ${files[0]} to tools/${name}/tool${ext}`;
+}
+
+const MOST_NAMED = 5;
 
 /** What has to be typed first, where commands would not find the project by themselves. */
 function wayTo(root: string, { cwd }: Shell): string {

@@ -59,7 +59,7 @@ export function locateProject(path: string, env: Environment): Project {
   if (astray('server')) throw namesNothing(parts.server.variable, env);
   if (exists(join(project.server, basename(MARKER)))) return project;
   if ([project.tools, project.resources, project.prompts].some(isFolder)) return project;
-  if (hasExecutable(root)) return { ...project, isBare: true, tools: root };
+  if (executablesIn(root).length > 0) return { ...project, isBare: true, tools: root };
   const lost = (['tools', 'resources', 'prompts'] as const).find(astray);
   if (lost) throw namesNothing(parts[lost].variable, env);
   throw new NoProject(
@@ -137,11 +137,12 @@ function whatIsAt(path: string): Stats | undefined {
   }
 }
 
-function hasExecutable(root: string): boolean {
+/** The files directly in a folder that are tools where it is a bare one. */
+export function executablesIn(root: string): readonly string[] {
   try {
-    return readdirSync(root).some(name => !isIgnoredFile(name) && isExecutable(join(root, name)));
+    return readdirSync(root).filter(name => !isIgnoredFile(name) && isExecutable(join(root, name)));
   } catch {
-    return false;
+    return [];
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathBelow } from '../../findings.js';
-import { locateProject } from '../../locate/locate.js';
+import { executablesIn, locateProject, NoProject } from '../../locate/locate.js';
 import type { Project } from '../../project.js';
 import { titleOf } from '../../scan/identity.js';
 import { makeCompletion } from './completion.js';
@@ -22,11 +22,16 @@ const VERSION = '0.1.0';
 const ignored = ['.registry/', 'node_modules/', '__pycache__/'];
 
 /** What was made, and where. */
-export type MadeIn = Made & { readonly projectRoot: string };
+export interface MadeIn extends Made {
+  readonly projectRoot: string;
+  /** Files that were tools as long as the folder was a bare one. */
+  readonly formerTools?: readonly string[];
+}
 
 /** Makes a project of a folder, and the folder where there is none. Nothing that is there changes. Throws CannotMake. */
 export async function makeProject(path: string, { name, hello, readme }: ProjectWishes): Promise<MadeIn> {
   const root = await makeRoot(path);
+  const formerTools = isBare(root) ? executablesIn(root) : [];
   const called = name ?? basename(root);
   const marker: PlannedFile = {
     path: join(root, 'server.d', 'server.meta.json'),
@@ -43,7 +48,16 @@ export async function makeProject(path: string, { name, hello, readme }: Project
     ]),
     await addLines(root, join(root, '.gitignore'), ignored),
   );
-  return { projectRoot: root, ...made };
+  return { projectRoot: root, ...made, ...(formerTools.length > 0 && { formerTools }) };
+}
+
+function isBare(root: string): boolean {
+  try {
+    return locateProject(root, {}).isBare;
+  } catch (error) {
+    if (error instanceof NoProject) return false;
+    throw error;
+  }
 }
 
 /** How each kind of content is made. */
