@@ -112,6 +112,7 @@ export class FoundFile {
       return { path, stats, isExecutable: hasExecuteBit(stats.mode), fault: this.#faultOf(path, stats) };
     } catch (error) {
       if (isGone(error)) return undefined;
+      this.#unread = `it cannot be looked at (${codeOf(error)})`;
       return this.#scanning.findings.error(this.#section, ...notLookedAt(this.path, error));
     }
   }
@@ -131,7 +132,7 @@ export class FoundFile {
 
   async #decide(): Promise<HowToRun> {
     const facts = await this.facts();
-    if (facts === undefined) return { kind: 'none', reason: 'it is not a regular file' };
+    if (facts === undefined) return { kind: 'none', reason: this.#unread ?? 'it is not a regular file' };
     // Of a link only what it leads to is run.
     const name = basename(facts.path);
     if (!needsHead(name, facts.isExecutable)) return decide(name, facts.isExecutable, Buffer.alloc(0));

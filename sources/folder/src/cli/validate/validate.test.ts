@@ -139,6 +139,7 @@ describe('validate', () => {
     expect(messages.map(({ level, file }) => `${level} ${file}`)).toEqual(
       expect.arrayContaining(['error tools/u/tool.meta.json', 'error tools/u/tool.sh', 'warning tools/t/tool.sh']),
     );
+    expect(messages.find(({ file }) => file === 'tools/u')?.message).toContain('it cannot be looked at (EACCES)');
     for (const { hint } of messages) expect(hint).toMatch(/\w/);
   });
 
