@@ -127,6 +127,14 @@ describe('what is new', () => {
   });
 });
 
+it('sends an author with a wrong setting to the command that tells of it', async () => {
+  const env = { MCPBASH_TOOL_ENV_MODE: 'bogus' };
+  const root = projectOf(shellTool('hello', 'echo hi'));
+  const { code, stderr } = await mcp(root, ['run-tool', 'hello'], env);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/MCPBASH_TOOL_ENV_MODE.*\nnext: mcp validate\n$/)]);
+  expect((await mcp(root, ['validate'], env)).stdout).toContain('MCPBASH_TOOL_ENV_MODE');
+});
+
 describe('a folder that is not there', () => {
   it('is a fault of the entry that names it', async () => {
     const files = { 'mcp.json': { mcpServers: { own: { use: 'folder', path: '/nowhere' } } } };

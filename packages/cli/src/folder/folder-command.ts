@@ -60,7 +60,7 @@ export function folderFailure(error: unknown): CommandFailure {
   if (!isExpected) return toCommandFailure(error);
   const hint = 'hint' in error ? error.hint : undefined;
   return new CommandFailure(
-    failure(problem('invalid_params', error.message, { variant: 'config', hint: hint ?? 'mcp doctor' })),
+    failure(problem('invalid_params', error.message, { variant: 'config', hint: hint ?? 'mcp validate' })),
   );
 }
 
