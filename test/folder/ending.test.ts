@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { membersOf } from '../server/wire.js';
+import { setTimeout as after } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { membersOf, processes } from '../server/wire.js';
 import { projectOf, shellTool } from './project.js';
-import { isModern } from './route.js';
+import { isModern, overHttp } from './route.js';
 import { it, type Message } from './routed-wire.js';
 
 const textOf = ({ result }: Message) => result?.content?.[0]?.text;
@@ -186,6 +188,53 @@ it('answers many calls at once, each with its own data', async ({ serve }) => {
   const tokens = wire.noticesOf('notifications/progress').map(each => each.params!.progressToken);
   expect(tokens.sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 20 }, (_, n) => n));
   expect(wire.questions.map(({ message }) => Number(message)).sort((a, b) => a - b)).toEqual([0, 3, 6, 9, 12, 15, 18]);
+});
+
+describe('a module that the system holds up', () => {
+  const waiting = (source: string) => ({
+    'tools/stuck/tool.mjs': `import { execSync } from 'node:child_process';
+      import { readFileSync, writeFileSync } from 'node:fs';
+      export default (args, { projectRoot }) => { writeFileSync(projectRoot + '/begun', ''); ${source} };`,
+    'tools/stuck/tool.meta.json': JSON.stringify({ timeoutSecs: 1 }),
+    ...shellTool('other', 'echo fine'),
+  });
+  const atNobody = () => {
+    const root = projectOf(waiting("readFileSync(projectRoot + '/pipe')"));
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    return root;
+  };
+
+  it('is answered at its time, harms no other call, and does not hold up the end', async ({ session }) => {
+    const wire = await session({ source: atNobody() });
+    expect((await wire.call('stuck')).error?.message).toContain('timed out');
+    expect(textOf(await wire.call('other'))).toBe('fine\n');
+    await wire.finish();
+  });
+
+  it('does not hold up the end by one signal, nor by two', async ({ session, expect }) => {
+    for (const times of [1, 2]) {
+      const root = atNobody();
+      const wire = await session({ source: root });
+      wire.start('tools/call', { name: 'stuck', arguments: {} });
+      await expect.poll(() => existsSync(join(root, 'begun'))).toBe(true);
+      for (let time = 0; time < times; time += 1) {
+        wire.signal('SIGTERM');
+        await after(100);
+      }
+      const { code, signal } = await wire.exited;
+      expect(code ?? signal).toBe('SIGTERM');
+    }
+  });
+
+  it('ends when it waits for a child, which ends before', async ({ session, expect }) => {
+    const command = 'echo $$ > pid; sleep 60; true';
+    const root = projectOf(waiting(`execSync('${command}', { cwd: projectRoot })`));
+    const wire = await session({ source: root });
+    expect((await wire.call('stuck')).error?.message).toContain('timed out');
+    const isThere = () => processes().some(({ pid, parent }) => [pid, parent].includes(pidIn(root, 'pid')));
+    await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
+    expect(await wire.finish()).toBe(overHttp ? 143 : 0);
+  });
 });
 
 /** A file, or nothing before it is there. */

@@ -316,7 +316,7 @@ interface Process {
 }
 
 /** The processes that run; those that wait to be collected by a slow init do not. */
-function processes(): Process[] {
+export function processes(): Process[] {
   const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'args='].flatMap(column => ['-o', column]);
   const listed = execFileSync('ps', ['-A', ...columns], { encoding: 'utf8' });
   const rows = listed.split('\n').map(line => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+([^Z]\S*)\s+(.*)$/.exec(line));

@@ -70,7 +70,8 @@ export abstract class Pool<Member extends Kept> {
   giveBack(member: Member, fate: Fate): void {
     member.listen(undefined);
     const known = this.#all.get(member);
-    if (fate !== 'kept') this[fate === 'dismissed' ? 'dismiss' : 'discard'](member);
+    if (fate === 'dismissed') this.dismiss(member);
+    else if (fate === 'discarded') this.discard(member);
     else if (known) {
       known.timer.refresh();
       this.#idle.push(member);

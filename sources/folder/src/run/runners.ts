@@ -3,6 +3,7 @@ import type { Runner } from '../tool.js';
 import { runExecutable } from './executable.js';
 import { ModulePool } from './module/module-pool.js';
 import { runModule } from './module/run-module.js';
+import { aMomentFor } from './module/stuck-threads.js';
 import { runWarm } from './warm/run-warm.js';
 import { WarmPool } from './warm/warm-pool.js';
 import type { World } from './world.js';
@@ -36,8 +37,9 @@ export class Runners {
   }
 
   async close(): Promise<void> {
-    for (const pool of this.#modules.values()) pool.close();
-    await Promise.all([...this.#programs.values()].map(pool => pool.close()));
+    const threads = Promise.all([...this.#modules.values()].map(pool => pool.close()));
+    const programs = Promise.all([...this.#programs.values()].map(pool => pool.close()));
+    await Promise.all([aMomentFor(threads), programs]);
   }
 }
 

@@ -1,9 +1,11 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
 import type { World } from '../world.js';
+import { endDescendantsOf } from './descendants.js';
 import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
 import type { CallMessage, FromThread, Surroundings, Task, ToThread } from './messages.js';
 import { isPending, permit } from './permission.js';
+import { type Joined, neverWaitFor } from './stuck-threads.js';
 import { countHeard, weightOf } from './unheard.js';
 
 /** Threads start from what was compiled, also where this file has not been. */
@@ -25,7 +27,7 @@ export interface ThreadListener {
 }
 
 /** One thread that has a module loaded and serves one call at a time. */
-export class ModuleThread implements WatchedThread {
+export class ModuleThread implements WatchedThread, Joined {
   /** What the module says of itself; rejects with the reason when it cannot be used. */
   readonly loaded: Promise<JsonObject | undefined>;
   /** Resolves when the thread is gone. */
@@ -33,7 +35,8 @@ export class ModuleThread implements WatchedThread {
   readonly #worker: Worker;
   /** A port of our own: those of a worker take two steps more for each message. */
   readonly #port: MessagePort;
-  #terminated: Promise<number> | undefined;
+  /** When it was told to end. */
+  toldToEndAt: number | undefined;
   readonly #shared: Int32Array;
   #calls = 0;
   #surroundings: Surroundings | undefined;
@@ -83,6 +86,7 @@ export class ModuleThread implements WatchedThread {
       this.#loading.reject(new Error(end.message ?? 'it ended the thread it was loaded in'));
       this.#listener?.ended(end);
     });
+    neverWaitFor(this);
     watchMemory(this);
     const rests = () => this.#listener ?? unwatchMemory(this);
     this.loaded.then(rests, rests);
@@ -154,6 +158,10 @@ export class ModuleThread implements WatchedThread {
     }
   }
 
+  get isBusy(): boolean {
+    return this.#listener !== undefined;
+  }
+
   /** Asks it to stop, and ends it a second later, also out of a busy loop; `onEnd` is told then. Returns the way to call that off. */
   stop(onEnd: () => void): () => void {
     this.tell({ type: 'stop' });
@@ -180,7 +188,11 @@ export class ModuleThread implements WatchedThread {
     this.#listener?.ended({ exitCode: 1, message });
   }
 
+  /** Ends it, with all that it has started: a thread that waits for a child of its own would not come to its end before that. */
   end(): void {
-    this.#terminated ??= this.#worker.terminate();
+    if (this.toldToEndAt !== undefined) return;
+    this.toldToEndAt = performance.now();
+    endDescendantsOf(this.systemId);
+    void this.#worker.terminate();
   }
 }
