@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { failure, type Json, type JsonObject, type Outcome, problem } from '@concord/contract';
 import type { Call, LogLevel } from '@concord/engine';
 import type { ToolItem } from '../../items.js';
@@ -14,6 +15,8 @@ import type { World } from '../world.js';
 import { endings, type FromThread } from './messages.js';
 import type { ModulePool } from './module-pool.js';
 import type { ModuleThread, ThreadEnd, ThreadListener } from './module-thread.js';
+
+const hasCoreToSpare = availableParallelism() > 1;
 
 /** What ends a call: a message of its thread, or the end of that. */
 type LastWord = FromThread | ThreadEnd;
@@ -50,11 +53,11 @@ async function serve(
   const serving = new ModuleCall(item, call, world, thread);
   try {
     if (!thread.isLoaded) await whileWanted(call, thread.loaded, () => thread.end());
-    const ended = serving.run(args);
-    // The file is looked at while the thread wakes up; it does not begin before.
+    // Where there is a core for it, the thread wakes up while its file is looked at; it does not begin before.
+    const ended = hasCoreToSpare ? serving.run(args) : undefined;
     if (!pool.isCurrent(thread)) return undefined;
     thread.permit();
-    const last = await ended;
+    const last = await (ended ?? serving.run(args));
     return 'exitCode' in last && thread.wasGoneBefore ? undefined : await serving.settle(last);
   } finally {
     serving.release();
