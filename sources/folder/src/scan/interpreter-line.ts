@@ -21,6 +21,13 @@ export function interpreterLine(head: Buffer): InterpreterLine | undefined {
   return { command, args: rest === '' ? [] : [rest] };
 }
 
+/** The program that `env` would look for; undefined when another program runs the script. */
+export function lookedForByEnv({ command, args }: { command: string; args: readonly string[] }): string | undefined {
+  if (!command.endsWith('/env')) return undefined;
+  // Options, and variables that are set, come before its name.
+  return (args[0] ?? '').split(/[ \t]/).find(word => word !== '' && !word.startsWith('-') && !word.includes('='));
+}
+
 function splitOnce(text: string): [string, string] {
   const gap = text.search(/[ \t]/);
   if (gap < 0) return [text, ''];

@@ -2,7 +2,8 @@ import { closeSync, existsSync, openSync, readSync, type Stats, statSync } from 
 import { basename, delimiter, join } from 'node:path';
 import { shown } from '../findings.js';
 import { extensionOf } from './ignored.js';
-import { interpreterLine, LONGEST_LINE } from './interpreter-line.js';
+import { interpreterLine, LONGEST_LINE, lookedForByEnv } from './interpreter-line.js';
+import { programIn } from './programs.js';
 
 /** How a file is run. An interpreter gets the file's path after its `args`. */
 export type HowToRun =
@@ -56,12 +57,24 @@ export function decide(name: string, isExecutable: boolean, head: Buffer): HowTo
 }
 
 /** Why the system cannot run a script by its `#!` line; undefined when it can, or there is none. `head` is as for `decide`. */
-export function firstLineFault(head: Buffer): string | undefined {
+function firstLineFault(head: Buffer): string | undefined {
   const line = interpreterLine(head);
   if (line === undefined) return undefined;
   if ('fault' in line) return line.fault;
   if (!line.command.startsWith('/') || existsSync(line.command)) return undefined;
   return `the program of its \`#!\` line, ${shown(line.command)}, is not there`;
+}
+
+/** The same with what is seen only when it is started: a program that is looked for, by `env` or by us, has to be on the PATH. */
+export function startFault(head: Buffer, isExecutable = true): string | undefined {
+  const line = interpreterLine(head);
+  if (line === undefined || 'fault' in line) return firstLineFault(head);
+  const isNamed = line.command.includes('/');
+  // The system itself looks for nothing.
+  if (!isNamed && isExecutable) return `its \`#!\` line names ${shown(line.command)} without its path`;
+  const lookedFor = isNamed ? lookedForByEnv(line) : line.command;
+  if (lookedFor === undefined || programIn(process.env.PATH ?? '', lookedFor) !== null) return firstLineFault(head);
+  return `the program of its \`#!\` line, ${shown(lookedFor)}, is not on the PATH`;
 }
 
 /** Why a file could not be started: the system says of a missing interpreter that the script is not there. */
@@ -70,7 +83,7 @@ export function whyNotStarted(
   { code, message }: { readonly code: string; readonly message: string },
 ): string {
   try {
-    return (code === 'ENOENT' ? firstLineFault(headOf(file)) : undefined) ?? message;
+    return (code === 'ENOENT' ? startFault(headOf(file)) : undefined) ?? message;
   } catch {
     return message;
   }

@@ -469,10 +469,17 @@ it('tells authors of first lines that name no program there is', async () => {
     ...described('a', '#!/no/such/program'),
     ...described('b', '#!/bin/sh\r'),
     ...described('c', '#!/bin/sh'),
+    ...described('d', '#!sh'),
+    ...described('e', '#!/usr/bin/env -S LANG=C no-such-program -u'),
+    ...described('f', '#!/usr/bin/env -S LANG=C sh -u'),
+    'tools/g/tool.sh': '#!sh\necho\n',
+    'tools/g/tool.meta.json': '{"description":"d"}',
   };
   expect(told(await scan(files, { thorough: true }))).toEqual([
     'error tools/a/tool.sh:1 cannot be started: the program of its `#!` line, /no/such/program, is not there',
     'error tools/b/tool.sh:1 cannot be started: its `#!` line ends as on Windows; save it with LF line ends',
+    'error tools/d/tool.sh:1 cannot be started: its `#!` line names sh without its path',
+    'error tools/e/tool.sh:1 cannot be started: the program of its `#!` line, no-such-program, is not on the PATH',
   ]);
 });
 

@@ -2,7 +2,7 @@ import type { ToolItem } from '../items.js';
 import { chooseEntry } from './entry.js';
 import type { FoundFile } from './found-file.js';
 import { readHeader } from './header.js';
-import { firstLineFault } from './runnable.js';
+import { startFault } from './runnable.js';
 import { safetyHint } from './safety.js';
 import type { Scanning } from './scanning.js';
 import { toolItem } from './tool-item.js';
@@ -142,12 +142,12 @@ class ToolFinder {
         file: file.path,
         hint: 'let its owner read it: chmod u+r',
       });
-    const fault = firstLineFault(head);
+    const fault = startFault(head, (await file.howToRun()).kind === 'self');
     if (fault !== undefined)
       this.#scanning.findings.error('tools', `cannot be started: ${fault}`, {
         file: file.path,
         line: 1,
-        hint: 'begin it with the path of a program that is there, such as #!/bin/sh',
+        hint: 'begin it with the path of a program that is there, such as #!/bin/sh, or install that program',
       });
     if (head.length === 0 || head.includes(0) || head.toString('latin1', 0, 2) === '#!') return;
     this.#scanning.findings.warn('tools', 'is a script without a `#!` line', {

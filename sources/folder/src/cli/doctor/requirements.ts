@@ -5,9 +5,9 @@ import { shown } from '../../findings.js';
 import type { Project } from '../../project.js';
 import { COMPATIBILITY } from '../../run/server-facts.js';
 import { codeOf, isGone } from '../../scan/file-system.js';
+import { programIn } from '../../scan/programs.js';
 import { readObject } from '../../scan/read-json.js';
 import { type Finding, finding } from './findings.js';
-import { programIn } from './programs.js';
 
 const FILE = 'server.d/requirements.json';
 

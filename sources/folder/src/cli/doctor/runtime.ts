@@ -2,8 +2,8 @@ import { accessSync, constants, statSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { openPrivateFolder, ReopenablePipes, removePrivateFolder, runProcess } from '@concord/engine';
 import { codeOf } from '../../scan/file-system.js';
+import { programIn } from '../../scan/programs.js';
 import { type Finding, finding } from './findings.js';
-import { programIn } from './programs.js';
 
 /** The machine a server would run on. */
 export interface Runtime {
