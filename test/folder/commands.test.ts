@@ -447,6 +447,8 @@ describe('registry', () => {
     ]);
     const other = projectOf(shellTool('first', 'echo 1'));
     expect((await mcp(other, ['registry', 'refresh', '--no-write'])).code).toBe(0);
+    const inVain = await mcp(other, ['registry', 'refresh', '--no-write', '--filter', 'tools/mistyped']);
+    expect(inVain).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: the filter leaves nothing/) });
     expect(existsSync(join(other, '.registry'))).toBe(false);
     const nowhere = await mcp(other, ['registry', 'refresh', '--json'], { MCPBASH_REGISTRY_DIR: '/proc/nothing' });
     expect([nowhere.code, documentOf(nowhere, 'registry-refresh')]).toMatchObject([1, { tools: { status: 'failed' } }]);

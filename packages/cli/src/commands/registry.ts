@@ -39,7 +39,11 @@ const actions: Readonly<Record<string, Action>> = {
     if (flags.json)
       await printJson(shell, flags, { tools, resources, prompts, templates, notificationsSent: false, mode: 'full' });
     else if (!flags.quiet) await shell.stdout(refreshedText(done));
-    return Object.values(done).some(({ status }) => status === 'failed') ? 1 : 0;
+    const all = Object.values(done);
+    const isInVain = all.some(({ status }) => status === 'skipped') && all.every(({ count }) => !count);
+    if (isInVain && !flags.quiet)
+      await shell.stderr('warning: the filter leaves nothing of what the project publishes\n');
+    return all.some(({ status }) => status === 'failed') ? 1 : 0;
   },
   status: async (shell, line) => {
     const { flags } = line;
