@@ -2,7 +2,7 @@ import { lstatSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files that can be a project's rule; the first that is there counts. */
-const names = ['policy.js', 'policy.mjs', 'policy.ts', 'policy.sh'];
+export const ruleFiles = ['policy.js', 'policy.mjs', 'policy.ts', 'policy.sh'] as const;
 
 /** A folder that changed so long ago has another time when it changes again, however coarse the times of its file system are. */
 const SETTLED_MS = 2_500;
@@ -21,7 +21,7 @@ export class RuleFile {
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#files = names.map(name => join(folder, name));
+    this.#files = ruleFiles.map(name => join(folder, name));
   }
 
   /** Throws when nobody can tell. */

@@ -1,18 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Findings } from '../../findings.js';
+import { ruleFiles } from '../../policy/rule-file.js';
 import type { Project } from '../../project.js';
 import { typeFault } from '../../run/module/module-meta.js';
 import { isIgnoredFile } from '../../scan/ignored.js';
 import { howToRun } from '../../scan/runnable.js';
 import { safetyHint, unsafe } from '../../scan/safety.js';
-
-/** The files that decide about calls; the first that is there counts. */
-export const policyFiles = ['policy.js', 'policy.mjs', 'policy.ts', 'policy.sh'] as const;
+import { shellFault } from './shell-fault.js';
 
 /** The policy of a project, when it has one. */
 export function policyFile({ server }: Project): string | undefined {
-  return policyFiles.map(name => join(server, name)).find(file => existsSync(file));
+  return ruleFiles.map(name => join(server, name)).find(file => existsSync(file));
 }
 
 /** The file that one command reads and the server does not. */
@@ -38,9 +37,9 @@ async function checkPolicy(project: Project, findings: Findings): Promise<void> 
   if (file === undefined) return;
   const fault = unsafe(file, project.server, project.root, { strict: true });
   if (fault !== undefined) findings.error('policy', `${fault}: every call is denied`, { file, hint: safetyHint });
-  const wrong = await typeFault(file);
+  const wrong = file.endsWith('.sh') ? await shellFault(file) : await typeFault(file);
   if (wrong) findings.error('policy', `${wrong.message}: every call is denied`, { file, ...wrong });
-  const others = policyFiles.filter(name => name !== basename(file) && existsSync(join(project.server, name)));
+  const others = ruleFiles.filter(name => name !== basename(file) && existsSync(join(project.server, name)));
   if (others.length > 0)
     findings.warn('policy', `is the policy, and ${others.join(', ')} is not read`, {
       file,

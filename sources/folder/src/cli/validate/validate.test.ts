@@ -83,6 +83,7 @@ const faults: readonly (readonly [string, Files, string])[] = [
   ['a mapped name', tool({ name: 'a.b' }), 'warning tools/t/tool.meta.json:3'],
   ['YAML', { ...tool({}), 'tools/t/tool.meta.yaml': '' }, 'warning tools/t/tool.meta.yaml:1'],
   ['no #! line', tool({}, 'echo hi\n'), 'warning tools/t/tool.sh:1'],
+  ['a policy that no shell can read', { 'server.d/policy.sh': 'true\nif\n' }, 'error server.d/policy.sh:3'],
   ['two policies', { 'server.d/policy.js': '', 'server.d/policy.sh': '' }, 'warning server.d/policy.js:1'],
   [
     'an idle completion',
