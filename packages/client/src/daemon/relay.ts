@@ -13,7 +13,7 @@ export async function relayTo(client: Duplex, socket: string): Promise<void> {
   else client.destroy();
 }
 
-/** Passes bytes both ways until either end is done. */
+/** Passes bytes both ways until either end is done; what the other one said last reaches the client, however slowly that reads. */
 export function relay(client: Duplex, other: Duplex): Promise<void> {
   return new Promise<void>(resolve => {
     const done = () => {
@@ -22,7 +22,7 @@ export function relay(client: Duplex, other: Duplex): Promise<void> {
       resolve();
     };
     client.on('error', done).on('close', done);
-    other.on('error', done).on('close', done);
+    other.on('error', () => {}).on('close', () => client.end(done));
     client.pipe(other).pipe(client);
   });
 }
