@@ -76,6 +76,25 @@ it('leaves nothing of a tool that ignores the word to end, nor of its children',
   expect([await wire.isAlive(), wire.answersTo(id).length]).toEqual([true, isModern ? 0 : 1]);
 });
 
+it('leaves nothing of a tool whose children have groups of their own', async ({ session, expect }) => {
+  // As interactive shells and `timeout` start them.
+  const script = `exec < /dev/null > /dev/null 2>&1; set -m; sleep 60 & echo $! > "$MCPBASH_PROJECT_ROOT/$MCP_ARG_pid"`;
+  const bash = (name: string, more: string, meta = {}) => ({
+    [`tools/${name}/tool!`]: `#!/usr/bin/env bash\n${script}\n${more}\n`,
+    [`tools/${name}/tool.meta.json`]: JSON.stringify({ name, ...meta }),
+  });
+  const root = projectOf({ ...bash('late', 'sleep 60', { timeoutSecs: 1 }), ...bash('quick', 'exit 0') });
+  const wire = await session({ source: root });
+  const isThere = (name: string) => processes().some(({ pid }) => pid === pidIn(root, name));
+  expect((await wire.call('late', { pid: 'late' })).error?.message).toContain('timed out');
+  expect(isThere('late')).toBe(false);
+  await wire.call('quick', { pid: 'quick' });
+  await expect.poll(() => isThere('quick'), { timeout: 10_000 }).toBe(false);
+  await wire.call('quick', { pid: 'last' });
+  await wire.finish();
+  expect(isThere('last')).toBe(false);
+});
+
 it('does not wait for a child that keeps the output open', async ({ session }) => {
   const root = projectOf(shellTool('leaver', 'sleep 60 & echo $$ > "$MCPBASH_PROJECT_ROOT/pid"; echo done'));
   const wire = await session({ source: root });

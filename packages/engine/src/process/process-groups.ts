@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endSessionSoon, endSessions } from './process-sessions.js';
 import { endTree } from './process-tree-windows.js';
 import { Reaper } from './reaper.js';
 
@@ -19,8 +20,11 @@ export const processGroups = {
     live.add(pid);
     reaper.started(pid);
   },
-  remove(pid: number): void {
-    if (live.delete(pid)) reaper.ended(pid);
+  /** Its leader has ended. What has left the group, but not the session, ends too, unless others are spared. */
+  remove(pid: number, sparesOthers = false): void {
+    if (!live.delete(pid)) return;
+    reaper.ended(pid);
+    if (!sparesOthers) endSessionSoon(pid);
   },
   get size(): number {
     return live.size;
@@ -93,6 +97,7 @@ export async function endAllGroups(graceMs: number): Promise<void> {
 /** Kills all groups at once; synchronous, for the last moment of this process. */
 export function killAllGroups(): void {
   for (const pid of live) signalGroup(pid, 'SIGKILL');
+  endSessions(live);
 }
 
 async function emptied(milliseconds: number): Promise<void> {

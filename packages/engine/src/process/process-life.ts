@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { CapturedStream } from './captured-stream.js';
 import { killPatienceMs, processGroups, signalGroup } from './process-groups.js';
 import type { ProcessEnd, ProcessRequest } from './process-result.js';
+import { endSessions } from './process-sessions.js';
 import type { StartedChild } from './started-child.js';
 import { whenAborted } from './when-aborted.js';
 
@@ -115,7 +116,7 @@ export class ProcessLife {
   #linger(code: number | null, signal: string | null): void {
     this.#exit = { code, signal };
     this.#settleWhenOver();
-    if (this.#settled) processGroups.remove(this.#pid);
+    if (this.#settled) processGroups.remove(this.#pid, this.#request.sparesOthers);
     else {
       this.#next(this.#request.lingerMs ?? 200, () => {
         // What is in the pipes already is read before the next immediate, however late this timer is.
@@ -132,8 +133,11 @@ export class ProcessLife {
     this.#stopListening();
     // Members of the group that outlived their leader, with or without its pipes; it may leave them be.
     const exitedByItself = this.#reason === undefined && this.#exit !== undefined && this.#exit.signal === null;
-    if (this.#request.sparesOthers !== true || !exitedByItself) signalGroup(this.#pid, 'SIGKILL');
-    if (this.#exit !== undefined) processGroups.remove(this.#pid);
+    const sparesOthers = this.#request.sparesOthers === true && exitedByItself;
+    if (!sparesOthers) signalGroup(this.#pid, 'SIGKILL');
+    // Where somebody was made to end, nothing of it is left when that is told.
+    if (this.#reason !== undefined) endSessions([this.#pid]);
+    if (this.#exit !== undefined) processGroups.remove(this.#pid, sparesOthers);
     this.#closeStreams();
     this.#child.letGo();
     this.#finishStreams();

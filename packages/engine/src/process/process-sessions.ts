@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ends what is left of sessions, named by the pids of their leaders, in whatever group it is. Linux only; nothing happens elsewhere. */
+export function endSessions(leaders: Iterable<number>): void {
+  const wanted = new Set(leaders);
+  if (wanted.size === 0) return;
+  for (const pid of processes()) {
+    try {
+      if (wanted.has(sessionOf(pid))) process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended, or is another user's.
+    }
+  }
+}
+
+/** To look through all processes takes a while: many sessions that have ended are looked for at once, and not too often. */
+const PAUSE_MS = 100;
+const PAUSES_PER_LOOK = 20;
+
+const ended = new Set<number>();
+let timer: NodeJS.Timeout | undefined;
+let pauseMs = PAUSE_MS;
+
+/** The same, a moment later, or when this process ends: most sessions leave nothing. */
+export function endSessionSoon(leader: number): void {
+  if (process.platform !== 'linux') return;
+  ended.add(leader);
+  if (timer !== undefined) return;
+  timer = setTimeout(look, pauseMs).unref();
+  process.once('exit', look);
+}
+
+function look(): void {
+  const begun = performance.now();
+  clearTimeout(timer);
+  timer = undefined;
+  process.off('exit', look);
+  endSessions(ended);
+  ended.clear();
+  pauseMs = Math.max(PAUSE_MS, PAUSES_PER_LOOK * (performance.now() - begun));
+}
+
+function processes(): number[] {
+  try {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter(pid => pid > 1);
+  } catch {
+    return [];
+  }
+}
+
+function sessionOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // Behind the name of its program, which may hold anything: state, parent, group, session.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ', 4)[3]);
+}
