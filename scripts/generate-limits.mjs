@@ -25,6 +25,8 @@ ${rows.map(row => row.replace(/ {2,}/g, ' ')).join('\n')}
   would be worse than a conflict.
 - A server that is killed with SIGKILL cannot end the programs its calls started. Where the system has \`/proc\` and a shell, a small process
   beside it does so moments later; elsewhere they live on.
+- A process that has made a session of its own (\`setsid\`) outlives its call. So does one with a group of its own where the system has no \`/proc\`, or
+  when the server is killed with SIGKILL.
 - A module that the system holds up, in a read that never returns, cannot be ended alone: its call is answered at its time, and its thread lives until
   the server ends. The server then ends by a signal in place of its exit code, because an exit would wait for that thread.
 - Sizes of data are counted without the escapes that writing it as JSON may add.
