@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { factsOf, runningProcesses } from './running-processes.js';
 
 /** Ends what is left of sessions, named by the pids of their leaders, in whatever group it is. Linux only; nothing happens elsewhere. */
 export function endSessions(leaders: Iterable<number>): void {
   const wanted = new Set(leaders);
   if (wanted.size === 0) return;
-  for (const pid of processes()) {
+  for (const pid of runningProcesses()) {
     try {
-      if (wanted.has(sessionOf(pid))) process.kill(pid, 'SIGKILL');
+      if (wanted.has(factsOf(pid).session)) process.kill(pid, 'SIGKILL');
     } catch {
       // It has ended, or is another user's.
     }
@@ -38,20 +38,4 @@ function look(): void {
   endSessions(ended);
   ended.clear();
   pauseMs = Math.max(PAUSE_MS, PAUSES_PER_LOOK * (performance.now() - begun));
-}
-
-function processes(): number[] {
-  try {
-    return readdirSync('/proc')
-      .map(Number)
-      .filter(pid => pid > 1);
-  } catch {
-    return [];
-  }
-}
-
-function sessionOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // Behind the name of its program, which may hold anything: state, parent, group, session.
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ', 4)[3]);
 }
