@@ -210,3 +210,14 @@ describe('the command line', () => {
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('MCP_RETRIES must be a whole number') });
   });
 });
+
+it('by a signal is told as any other failure, whatever other words the line has', async () => {
+  const own = new Desk({});
+  const notes = join(own.folder, 'log');
+  own.write({ fixture: fixture({ FIXTURE_LOG: notes, FIXTURE_MODE: 'never-lists' }) });
+  const { child, ended } = start(['search', 'serve', '--no-daemon', '--json', '--config', own.config], own.folder);
+  await expect.poll(() => existsSync(notes) && readFileSync(notes, 'utf8'), { timeout: 10_000 }).toContain('tools/list');
+  child.kill('SIGINT');
+  const { code, stdout } = await ended;
+  expect([code, JSON.parse(stdout).error.kind]).toEqual([130, 'cancelled']);
+});

@@ -132,7 +132,7 @@ const methods = {
     capabilities: { tools: {}, logging: {}, resources: {} },
     serverInfo: { name: 'fixture', version: '4.5.6' },
   }),
-  'tools/list': () => ({ tools: toolList() }),
+  'tools/list': () => (mode === 'never-lists' ? undefined : { tools: toolList() }),
   'resources/list': () => ({ resources: [{ uri: 'fixture://bytes', name: 'bytes', mimeType: 'image/png' }] }),
   'resources/templates/list': () => ({ resourceTemplates: [] }),
   'resources/read': ({ uri }) => ({

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { connect } from '@concord/client';
 import { Stop } from '@concord/engine';
 import { run } from '../../packages/cli/src/run.js';
+import { splitVerb } from '../../packages/cli/src/parse/verb.js';
 import type { Shell } from '../../packages/cli/src/shell.js';
 import { homeIn, throughDaemon } from './home.js';
 import { type Ran, run as runSpawned, type Surroundings } from './spawned.js';
@@ -43,6 +44,6 @@ export async function runInProcess(
     sent: () => {},
     now: () => new Date(),
   };
-  const code = await run(shell);
+  const code = await run(shell, splitVerb(argv));
   return { code, stdout, stderr };
 }

@@ -4,21 +4,20 @@ import { aliases, commands, hiddenCommands } from './commands/index.js';
 import { CommandFailure, isUsage, toCommandFailure, usage, withExpectation } from './failure.js';
 import { commandHelp, mainHelp } from './help.js';
 import { earlyFlags, readCommandLine } from './parse/command-line.js';
-import { splitVerb } from './parse/verb.js';
+import type { VerbLine } from './parse/verb.js';
 import { withEnvironment } from './parse/with-environment.js';
 import { printFailure } from './print/error.js';
 import { printText } from './print/json.js';
 import type { Shell } from './shell.js';
 import { version } from './version.js';
 
-/** Runs the command line of a shell and gives its exit code. */
-export async function run(shell: Shell): Promise<number> {
+/** Runs a command line whose verb has been read, and gives its exit code. */
+export async function run(shell: Shell, { verb, rest }: VerbLine): Promise<number> {
   // Before the flags are read, the words themselves say in which form a failure is wanted.
   let flags = earlyFlags(shell.argv);
   let strict: { readonly usageExit: number; readonly usage: string } | undefined;
   try {
     if (shell.interruptedWith() !== undefined) throw new CommandFailure(failure(problem('cancelled', 'Cancelled')));
-    const { verb, rest } = splitVerb(shell.argv);
     if (verb === undefined || verb === 'help') return await helpFor(shell, verb === undefined, rest);
     const command = await commandNamed(verb)();
     if (command.usageExit) strict = { usageExit: command.usageExit(rest), usage: command.usage };

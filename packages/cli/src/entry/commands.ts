@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/client';
 import { Stop } from '@concord/engine';
+import { splitVerb, type VerbLine } from '../parse/verb.js';
 import { stateFolder } from '../reach/state-folder.js';
 import { run } from '../run.js';
 import { processShell, type Shell, signals } from '../shell.js';
@@ -14,6 +15,8 @@ import { sessionShell } from './session-shell.js';
 
 /** How a command comes to be run in this process. */
 export interface Start {
+  /** The verb and the rest of the command line, as the thin start has read them. */
+  readonly line: VerbLine;
   /** Its standard input, where some of it was read before. */
   readonly stdin?: Readable;
   /** A daemon went away with the request at its server. */
@@ -32,18 +35,19 @@ export interface Commands {
   runDaemon(build: string): Promise<number>;
 }
 
-export async function runHere({ stdin, lost, heard, importModule }: Start): Promise<number> {
+export async function runHere({ line, stdin, lost, heard, importModule }: Start): Promise<number> {
   const own = processShell({
-    handleSignals: !process.argv.slice(2).includes('serve'),
+    // A server handles signals and standard output by itself.
+    handleSignals: line.verb !== 'serve',
     ...(heard && { heard }),
-    ...(process.argv[2] === 'context' && { brokenPipe: 6 }),
+    ...(line.verb === 'context' && { brokenPipe: 6 }),
   });
   const shell: Shell = {
     ...own,
     ...(stdin && { stdin, stdinKind: 'pipe' as const }),
     ...(importModule && { importModule }),
   };
-  return lost ? printLost(shell) : run(shell);
+  return lost ? printLost(shell) : run(shell, line);
 }
 
 export async function runDaemon(build: string): Promise<number> {
@@ -74,7 +78,8 @@ export async function runDaemon(build: string): Promise<number> {
     ...(lingerMs > 0 && { lingerMs }),
     log: openDaemonLog(state),
     signal: told,
-    run: (session, pool, control) => run(sessionShell(session, pool, control, secret)),
+    run: (session, pool, control) =>
+      run(sessionShell(session, pool, control, secret), splitVerb(session.request.argv)),
   });
   if (hasServed || isStarted) return code;
   process.stderr.write('error: another daemon is running, or its folder cannot be used\nnext: mcp daemon status\n');

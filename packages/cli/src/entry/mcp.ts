@@ -26,7 +26,8 @@ async function start(): Promise<void> {
 }
 
 async function runCommand(): Promise<void> {
-  const { verb, rest } = splitVerb(argv);
+  const line = splitVerb(argv);
+  const { verb, rest } = line;
   if (isStartedDaemon() && (await handOn())) return;
   const early = new EarlySignals(argv);
   const isDaemon = verb === 'daemon' && rest[0] === 'run' && rest.slice(1).every(word => word === '--started');
@@ -42,7 +43,7 @@ async function runCommand(): Promise<void> {
   const { heard } = early;
   const running = isDaemon
     ? commands.runDaemon(build)
-    : commands.runHere({ ...result, importModule, ...(heard !== undefined && { heard }) });
+    : commands.runHere({ ...result, line, importModule, ...(heard !== undefined && { heard }) });
   // By now whatever runs has its own way with signals, or wants none.
   early.leave();
   const code = await running;

@@ -1,7 +1,13 @@
 import { flagTable } from './flags.js';
 
 /** The verb of a command line and everything else on it; no verb when there are flags alone. */
-export function splitVerb(argv: readonly string[]): { readonly verb?: string; readonly rest: readonly string[] } {
+export interface VerbLine {
+  readonly verb?: string;
+  readonly rest: readonly string[];
+}
+
+/** Finds the verb: the first word that is neither a flag nor the value of one. */
+export function splitVerb(argv: readonly string[]): VerbLine {
   for (let at = 0; at < argv.length && argv[at] !== '--'; at++) {
     const word = argv[at]!;
     if (!word.startsWith('-')) return { verb: word, rest: argv.toSpliced(at, 1) };
