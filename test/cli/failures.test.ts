@@ -216,8 +216,20 @@ it('by a signal is told as any other failure, whatever other words the line has'
   const notes = join(own.folder, 'log');
   own.write({ fixture: fixture({ FIXTURE_LOG: notes, FIXTURE_MODE: 'never-lists' }) });
   const { child, ended } = start(['search', 'serve', '--no-daemon', '--json', '--config', own.config], own.folder);
-  await expect.poll(() => existsSync(notes) && readFileSync(notes, 'utf8'), { timeout: 10_000 }).toContain('tools/list');
+  await expect
+    .poll(() => existsSync(notes) && readFileSync(notes, 'utf8'), { timeout: 10_000 })
+    .toContain('tools/list');
   child.kill('SIGINT');
   const { code, stdout } = await ended;
   expect([code, JSON.parse(stdout).error.kind]).toEqual([130, 'cancelled']);
+});
+
+it.each([
+  [['call', 'nowhere/tool'], { server: 'nowhere', tool: 'tool' }],
+  [['call', 'nowhere', 'tool'], { server: 'nowhere', tool: 'tool' }],
+  [['read', 'nowhere', 'a://b'], { server: 'nowhere', uri: 'a://b' }],
+  [['prompt', 'nowhere/prompt'], { server: 'nowhere', prompt: 'prompt' }],
+  [['call', 'fixture'], { server: 'fixture' }],
+])('of %j names the server and the item as they were asked for', async (args, asked) => {
+  expect((await desk.json(...args)).document).toMatchObject({ ...asked, status: 'error' });
 });

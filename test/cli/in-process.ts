@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { connect } from '@concord/client';
 import { Stop } from '@concord/engine';
-import { run } from '../../packages/cli/src/run.js';
 import { splitVerb } from '../../packages/cli/src/parse/verb.js';
+import { run } from '../../packages/cli/src/run.js';
 import type { Shell } from '../../packages/cli/src/shell.js';
 import { homeIn, throughDaemon } from './home.js';
 import { type Ran, run as runSpawned, type Surroundings } from './spawned.js';

@@ -218,6 +218,7 @@ describe('mcp call', () => {
     const { code, document } = await desk.json('call', 'fixture/refuses');
     expect(code).toBe(2);
     expect(document.error).toMatchObject({ kind: 'rpc_error', code: -32050 });
+    expect(document).not.toHaveProperty('result');
     expect(keys(document.metadata)).toEqual(['timestamp']);
   });
 

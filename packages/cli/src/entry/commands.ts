@@ -78,8 +78,7 @@ export async function runDaemon(build: string): Promise<number> {
     ...(lingerMs > 0 && { lingerMs }),
     log: openDaemonLog(state),
     signal: told,
-    run: (session, pool, control) =>
-      run(sessionShell(session, pool, control, secret), splitVerb(session.request.argv)),
+    run: (session, pool, control) => run(sessionShell(session, pool, control, secret), splitVerb(session.request.argv)),
   });
   if (hasServed || isStarted) return code;
   process.stderr.write('error: another daemon is running, or its folder cannot be used\nnext: mcp daemon status\n');

@@ -1,5 +1,5 @@
-import { adHocEntry, type ServerEntry } from '@concord/client';
-import { type CommandFailure, usage } from '../failure.js';
+import { adHocEntry, type Config, type ServerEntry } from '@concord/client';
+import { type About, CommandFailure, toCommandFailure, usage } from '../failure.js';
 import type { CommandLine } from '../parse/command-line.js';
 import { refuseAdditions } from '../reach/adjusted-entry.js';
 import { configured, serverNamed } from '../servers.js';
@@ -27,7 +27,8 @@ type Noun = keyof typeof nouns;
 /** A server was named and nothing of it. */
 export function whichOf(what: Noun, entry: ServerEntry): CommandFailure {
   const whose = entry.client === 'ad-hoc' ? '' : ` of '${entry.name}'`;
-  return usage(`Which ${what}${whose}?`, commandOn(nouns[what][1], entry));
+  const { failure } = usage(`Which ${what}${whose}?`, commandOn(nouns[what][1], entry));
+  return new CommandFailure(failure, { server: entry.name });
 }
 
 const isUrl = (word: string) => /^https?:\/\//.test(word);
@@ -53,12 +54,26 @@ export async function readTarget(line: CommandLine, shell: Shell, what: Noun): P
   }
   const config = await configured(shell, flags);
   const slash = first.indexOf('/');
-  if (slash !== -1) {
-    const entry = serverNamed(config, first.slice(0, slash));
-    return { entry, item: first.slice(slash + 1) || undefined, words: [...others, ...more] };
+  const [server, item, given] =
+    slash === -1
+      ? [first, others[0], others.slice(1)]
+      : [first.slice(0, slash), first.slice(slash + 1) || undefined, others];
+  return { entry: entryNamed(config, server, aboutItem(what, item)), item, words: [...given, ...more] };
+}
+
+/** The entry of that name; the failure where there is none names what was asked for, too. */
+function entryNamed(config: Config, server: string, about: About): ServerEntry {
+  try {
+    return serverNamed(config, server);
+  } catch (error) {
+    throw toCommandFailure(error, about);
   }
-  const [item, ...arguments_] = others;
-  return { entry: serverNamed(config, first), item, words: [...arguments_, ...more] };
+}
+
+/** How the documents of failures name the item that a command is about. */
+function aboutItem(what: Noun, item: string | undefined): About {
+  if (item === undefined || what === 'server') return {};
+  return what === 'resource' ? { uri: item } : { [what]: item };
 }
 
 /** The servers a list is about: the one that is named, or all that are configured. */

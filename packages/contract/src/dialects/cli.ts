@@ -33,9 +33,11 @@ function renderFailure(failure: Failure, facts: Facts): JsonObject {
   });
 }
 
-/** Whether there is a result worth keeping: the tool's own answer, or what it said before it was cut off. */
-function answered({ text, data, content }: Failure, { state }: Facts): boolean {
-  if (state === 'not_started') return false;
+/** Whether there is a result to print: the tool's own answer, or what it said before it was cut off. A JSON-RPC error has none. */
+function answered(failure: Failure, { state }: Facts): boolean {
+  const { text, data, content } = failure;
+  const { variant, rpc } = leadingProblem(failure);
+  if (state === 'not_started' || variant === 'rpc_error' || rpc !== undefined) return false;
   return state === 'finished' || text !== undefined || data !== undefined || content !== undefined;
 }
 
