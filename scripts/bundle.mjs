@@ -24,7 +24,7 @@ const shared = {
 };
 
 mkdirSync(path('scripts'), { recursive: true });
-await build({ ...shared, entryPoints: [path('entry/commands.js', cli)], outfile: path('commands.cjs') });
+await build({ ...shared, entryPoints: [path('start/bundle.js', cli)], outfile: path('commands.cjs') });
 // A thread starts from a file of its own, which is looked for beside the modules.
 await build({
   ...shared,
@@ -59,12 +59,12 @@ const hash = createHash('sha256')
   .update(readFileSync(path('commands.cjs')))
   .digest('hex')
   .slice(0, 12);
-const { version } = await import(path('version.js', cli));
-const { mainHelp } = await import(path('help.js', cli));
+const { version } = await import(path('command/version.js', cli));
+const { mainHelp } = await import(path('print/help.js', cli));
 await build({
   ...shared,
   banner: { js: '#!/usr/bin/env node' },
-  entryPoints: [path('entry/mcp.js', cli)],
+  entryPoints: [path('mcp.js', cli)],
   outfile: path('mcp.cjs'),
   define: {
     BUILD: JSON.stringify(`${version}-${hash}`),

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { connect } from '@concord/client';
 import { Stop } from '@concord/engine';
 import { splitVerb } from '../../packages/cli/src/parse/verb.js';
-import { run } from '../../packages/cli/src/run.js';
-import type { Shell } from '../../packages/cli/src/shell.js';
+import type { Shell } from '../../packages/cli/src/start/process-shell.js';
+import { run } from '../../packages/cli/src/start/run.js';
 import { homeIn, throughDaemon } from './home.js';
 import { type Ran, run as runSpawned, type Surroundings } from './spawned.js';
 

@@ -1,6 +1,6 @@
 import { nearest } from '@concord/engine';
-import { usage } from '../failure.js';
-import { type FlagName, type Flags, flagTable, sharedFlags } from './flags.js';
+import { usage } from '../command/failure.js';
+import { type FlagName, type Flags, flagTable, sharedFlags } from '../command/flags.js';
 import { checkValue } from './values.js';
 
 /** A command line taken apart. */

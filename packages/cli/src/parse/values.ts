@@ -1,5 +1,5 @@
-import { usage } from '../failure.js';
-import type { Flag, FlagName, Flags } from './flags.js';
+import { usage } from '../command/failure.js';
+import type { Flag, FlagName, Flags } from '../command/flags.js';
 
 const units = { ms: 1, s: 1_000, m: 60_000 } as const;
 const multiples = { '': 1, k: 1_024, m: 1_048_576, g: 1_073_741_824 } as const;

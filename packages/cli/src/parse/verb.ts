@@ -1,4 +1,4 @@
-import { flagTable } from './flags.js';
+import { flagTable } from '../command/flags.js';
 
 /** The verb of a command line and everything else on it; no verb when there are flags alone. */
 export interface VerbLine {

@@ -1,5 +1,5 @@
 import { isOn } from '@concord/engine';
-import { type Flag, type FlagName, type Flags, flagTable } from './flags.js';
+import { type Flag, type FlagName, type Flags, flagTable } from '../command/flags.js';
 import { checkValue } from './values.js';
 
 /** The flags with what variables say for those that were not given. */

@@ -1,7 +1,7 @@
 import { type DialectName, dialects, type Facts, type JsonObject, type Problem } from '@concord/contract';
-import { type CommandFailure, exitCodeOf } from '../failure.js';
-import type { Flags } from '../parse/flags.js';
-import type { Shell } from '../shell.js';
+import { type CommandFailure, exitCodeOf } from '../command/failure.js';
+import type { Flags } from '../command/flags.js';
+import type { Shell } from '../start/process-shell.js';
 import { printJson } from './json.js';
 import { type Paint, paintFor } from './paint.js';
 import { visible } from './text.js';

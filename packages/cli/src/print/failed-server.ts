@@ -1,6 +1,6 @@
 import type { JsonObject } from '@concord/contract';
-import type { Reached } from '../each-server.js';
-import { type CommandFailure, exitCodeOf, kindOf } from '../failure.js';
+import { type CommandFailure, exitCodeOf, kindOf } from '../command/failure.js';
+import type { Reached } from '../open/each-server.js';
 
 type Failed = Reached<unknown> & { readonly failed: CommandFailure };
 

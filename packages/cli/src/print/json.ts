@@ -1,5 +1,5 @@
-import type { Flags } from '../parse/flags.js';
-import type { Shell } from '../shell.js';
+import type { Flags } from '../command/flags.js';
+import type { Shell } from '../start/process-shell.js';
 
 /** A document as it is printed: two spaces of indent, or one line where that was asked for; with its newline. */
 export function jsonText(flags: Flags, document: unknown): string {

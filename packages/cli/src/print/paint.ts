@@ -1,5 +1,5 @@
-import type { Flags } from '../parse/flags.js';
-import type { Shell } from '../shell.js';
+import type { Flags } from '../command/flags.js';
+import type { Shell } from '../start/process-shell.js';
 
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 

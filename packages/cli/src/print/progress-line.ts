@@ -1,5 +1,5 @@
-import type { Flags } from '../parse/flags.js';
-import type { Shell } from '../shell.js';
+import type { Flags } from '../command/flags.js';
+import type { Shell } from '../start/process-shell.js';
 import { fitted, visible } from './text.js';
 
 const QUIET_MS = 1_000;

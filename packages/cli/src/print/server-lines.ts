@@ -1,5 +1,5 @@
 import type { ServerEntry } from '@concord/client';
-import type { CommandFailure } from '../failure.js';
+import type { CommandFailure } from '../command/failure.js';
 import type { Paint } from './paint.js';
 import { padded, widthOf } from './text.js';
 

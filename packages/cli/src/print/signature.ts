@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import { dereference, propertySchema, typesOf, valuesOf } from '../arguments/property-schema.js';
-import { quoted } from '../arguments/suggestion.js';
+import { dereference, propertySchema, typesOf, valuesOf } from '../call/arguments/property-schema.js';
+import { quoted } from '../call/arguments/suggestion.js';
 import { fitted, padded, widthOf } from './text.js';
 
 /** A parameter as `mcp info` tells it. */

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Shell } from '../../start/process-shell.js';
+import { BadWord } from './assignments.js';
+
+const PATIENCE_MS = 100;
+/** On a busy machine time passes before a process gets to look at what has long arrived. */
+const aLook = (): Promise<undefined> => new Promise(resolve => setImmediate(resolve, undefined));
+
+/** All of standard input, within bounds. */
+export async function readStandardInput({ stdin }: Shell, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of stdin) {
+    const bytes = Buffer.from(part as Buffer);
+    size += bytes.length;
+    if (size > most) throw new BadWord('-', `Standard input is larger than ${most} bytes`);
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+/** What is known of standard input without asking for it: something is there, nothing is, or nobody has written yet. */
+export async function lookAtStandardInput({ stdin, stdinKind }: Shell): Promise<'given' | 'empty' | 'idle'> {
+  if (stdinKind === 'file') return 'given';
+  if (stdinKind !== 'pipe') return 'empty';
+  const readable = new Promise<'given' | 'empty'>(resolve => {
+    stdin.once('readable', () => resolve(stdin.readableLength > 0 ? 'given' : 'empty'));
+    stdin.once('end', () => resolve('empty'));
+  });
+  const patience = delay(PATIENCE_MS).then(aLook).then(aLook);
+  const found = (await Promise.race([readable, patience])) ?? 'idle';
+  // A pipe nobody writes to is left alone, or it would keep the command from ending.
+  if (found === 'idle') stdin.destroy();
+  return found;
+}

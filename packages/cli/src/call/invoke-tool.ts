@@ -1,0 +1,125 @@
+import type { Definition, ServerEntry } from '@concord/client';
+import { type Failure, type Outcome, type Problem, problem, success } from '@concord/contract';
+import { createEngine, type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
+import { connectionHint } from '../command/failure.js';
+import type { Flags } from '../command/flags.js';
+import { commandOn } from '../find/next-command.js';
+import type { Visit } from '../open/on-server.js';
+import { raiseHint, type TimeLimit, timeoutMessage } from '../open/time-limit.js';
+import type { Shell } from '../start/process-shell.js';
+import type { Assembled } from './arguments/assemble.js';
+import { refineProblems } from './arguments/refine.js';
+import { suggestionFor } from './arguments/suggestion.js';
+import { withoutSchema, withUsableSchema } from './usable-schema.js';
+
+/**
+ * A result has had its size checked on the way in; arguments may be as large as the files they come from; a schema of more parts would
+ * take longer than a fifth of a second to compile.
+ */
+const commandLimits = {
+  MCPBASH_MAX_TOOL_OUTPUT_SIZE: '1073741824',
+  CONCORD_MAX_ARGUMENT_BYTES: '67108864',
+  CONCORD_MAX_SCHEMA_NODES: '2000',
+};
+
+/** The engine a command calls tools in. */
+export function commandEngine(shell: Shell, flags: Flags): Engine {
+  const warn = (message: string) => {
+    if (!flags.quiet) void shell.stderr(`warning: ${message}\n`);
+  };
+  const unrecorded = flags['dry-run'] ? { CONCORD_NO_RECORDS: '1' } : {};
+  return createEngine({ env: { ...commandLimits, ...shell.env, ...unrecorded }, warn });
+}
+
+/** Calls a tool with arguments; what comes back tells a person at a command line what to do about a failure. */
+export async function invokeTool(
+  tool: Tool,
+  given: Assembled,
+  engine: Engine,
+  { server, limit, line }: Visit,
+  shell: Shell,
+  flags: Flags,
+): Promise<Invocation> {
+  const name = server.entry.name;
+  const target = `${name}/${tool.name}`;
+  const warn = (text: string) => {
+    if (!flags.quiet) void shell.stderr(`warning: ${text}\n`);
+  };
+  const checked = flags['no-validate'] ? withoutSchema(tool) : withUsableSchema(tool, engine.limits, warn);
+  const called = flags['dry-run'] ? { ...checked, run: async () => success() } : checked;
+  line.phase(`${target}: calling`);
+  const invocation = await invoke(called, given.args, {
+    engine,
+    signal: shell.signal,
+    server: name,
+    caller: { name: 'mcp', transport: 'cli' },
+    knownSecrets: server.definition.secrets,
+    ...timeFor(tool, limit),
+    ...(worksWhereItsCallerIs(server.definition) && { roots: [shell.cwd] }),
+    ...(flags['unsafe-output'] && { unsafeOutput: true }),
+    onProgress: ({ progress, total, message }) => {
+      const text = [[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ');
+      line.progress(text);
+      if (flags.verbose && !shell.terminal.stderr) void shell.stderr(`progress: ${target}: ${text}\n`);
+    },
+  });
+  const misfit = flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
+  if (misfit !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${misfit}`);
+  const retries = server.retryCount();
+  const isOwnTime = !limit.isChosen && (tool.limits?.timeoutMs ?? tool.timeoutMs) !== undefined;
+  const limitMs = isOwnTime ? undefined : limit.milliseconds;
+  const outcome = withAdvice(invocation.outcome, server.entry, tool, given, limitMs);
+  return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
+}
+
+/** Where nobody has said how long, a tool has no more time than it gives itself. */
+function timeFor({ limits, timeoutMs }: Tool, limit: TimeLimit): { readonly timeoutMs?: number } {
+  if (!limit.isChosen && timeoutMs !== undefined) return {};
+  const left = limit.remainingMs() ?? Number.MAX_SAFE_INTEGER;
+  return { timeoutMs: limit.isChosen ? left : Math.min(left, limits?.timeoutMs ?? left) };
+}
+
+/** Whether relative paths in the arguments of a tool start where its command was run, whoever has its source open. */
+function worksWhereItsCallerIs(definition: Definition): boolean {
+  return definition.transport === 'built-in' && definition.use === 'dotnet';
+}
+
+/** What keeps the data of a success from being what its tool promised; it is printed all the same. */
+function misfitOf({ ok, result }: Outcome, { outputSchema }: Tool, { limits }: Engine): string | undefined {
+  const data = result?.structuredContent;
+  if (!ok || outputSchema === undefined || data === undefined) return undefined;
+  return schemaFaults(outputSchema, data, limits)[0]?.slice(0, 200);
+}
+
+/** Whether a problem says what to do in words of its own, not in those every problem of its kind has. */
+function hasOwnHint({ hint, kind, variant }: Problem): boolean {
+  return hint !== undefined && hint !== problem(kind, '', variant === undefined ? {} : { variant }).hint;
+}
+
+function withAdvice(
+  outcome: Outcome,
+  entry: ServerEntry,
+  { name, inputSchema: schema }: Tool,
+  given: Assembled,
+  limitMs: number | undefined,
+): Outcome {
+  if (outcome.ok) return outcome;
+  const more = commandOn('info', entry, name);
+  const [first, ...others] = outcome.problems;
+  const withFirst = (more: Partial<Problem>): Failure => ({ ...outcome, problems: [{ ...first, ...more }, ...others] });
+  // A tool of our own that has advice knows better than we do.
+  if (entry.transport === 'built-in' && hasOwnHint(first)) return outcome;
+  if (outcome.result?.isError === true || first.kind === 'command_failed') return withFirst({ hint: more });
+  const variant = first.variant ?? first.kind;
+  if (variant === 'rpc_error') return withFirst({ hint: more });
+  // What a tool of our own was too large for, its message says.
+  const advice = entry.transport === 'built-in' ? undefined : connectionHint(variant, entry.name);
+  if (outcome.result === undefined && advice !== undefined && variant !== 'timeout') return withFirst({ hint: advice });
+  if (first.kind === 'timeout' && limitMs !== undefined && first.details?.timeoutSecs === undefined)
+    return withFirst({ message: timeoutMessage(`${entry.name}/${name}`, limitMs, 'call'), hint: raiseHint });
+  if (first.kind !== 'invalid_params' || first.variant !== undefined) return outcome;
+  const [head, ...rest] = refineProblems(outcome.problems, given, schema);
+  const suggestion = suggestionFor(words => commandOn('call', entry, name, words), given, [head!, ...rest], schema);
+  const details = { ...head!.details, suggestion };
+  return { ...outcome, problems: [{ ...head!, hint: more, details }, ...rest] };
+}

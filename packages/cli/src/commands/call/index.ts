@@ -1,0 +1,92 @@
+import type { JsonObject } from '@concord/contract';
+import { type Engine, isOn, type Tool } from '@concord/engine';
+import { commandEngine, invokeTool } from '../../call/invoke-tool.js';
+import { printCall } from '../../call/print-call.js';
+import { argumentReader } from '../../call/read-arguments.js';
+import type { Command } from '../../command/command.js';
+import { forbidden } from '../../command/failure.js';
+import type { Flags } from '../../command/flags.js';
+import { readTarget, whichOf } from '../../find/target.js';
+import { onServer, type Visit } from '../../open/on-server.js';
+import type { ToolList } from '../../open/open-server.js';
+import { toolNamed } from '../../open/tool-list.js';
+import { printJson } from '../../print/json.js';
+import type { Shell } from '../../start/process-shell.js';
+
+const LIMIT_MS = 300_000;
+
+/** `mcp call <server>/<tool> [arguments]`. */
+export const call: Command = {
+  summary: 'call a tool',
+  usage: 'mcp call <server>/<tool> [json | - | @file | key=value … | --key value …]',
+  flags: ['full', 'dry-run', 'no-validate', 'max-bytes', 'save', 'output', 'unsafe-output'],
+  open: true,
+  examples: [
+    'mcp call demo/echo message=hi',
+    'mcp call demo/add a=1 b=2 --json --timeout 30s',
+    `mcp call demo/add '{"a": 1, "b": 2}' --max-bytes 10k`,
+    'mcp call echo message=hi -- npx -y @modelcontextprotocol/server-everything',
+  ],
+  more: `Arguments:
+  key=value      text, typed by the tool's schema        key:=json     JSON as written
+  key=@file      the text of a file (key=@@x is "@x")    key.sub=value into an object
+  --key value, --key=value, --key, --no-key              as key=value, true, false
+  '{…}', @file, -                                        one JSON object: here, in a file, on stdin
+Times are milliseconds or have a unit (500ms, 30s, 5m), sizes are bytes or have one (10k, 1m).`,
+  run: async (shell, line) => {
+    const { flags } = line;
+    if (flags['unsafe-output'] && isOn(shell.env.CONCORD_FORBID_UNSAFE_OUTPUT))
+      throw forbidden(
+        '--unsafe-output is not allowed here (CONCORD_FORBID_UNSAFE_OUTPUT)',
+        'Leave out --unsafe-output',
+      );
+    const { entry, item, words } = await readTarget(line, shell, 'tool');
+    if (item === undefined) throw whichOf('tool', entry);
+    const about = { server: entry.name, tool: item };
+    const readFor = argumentReader(words, shell, flags, about);
+    const engine = commandEngine(shell, flags);
+    const code = await onServer(entry, about, LIMIT_MS, shell, flags, visit =>
+      callOn(visit, item, readFor, engine, shell, flags),
+    );
+    await engine.records.flush();
+    return code;
+  },
+};
+
+async function callOn(
+  visit: Visit,
+  name: string,
+  readFor: ReturnType<typeof argumentReader>,
+  engine: Engine,
+  shell: Shell,
+  flags: Flags,
+): Promise<number> {
+  const { server, line } = visit;
+  let list = await server.tools({ remembered: true });
+  if (list.isRemembered && !list.tools.some(tool => tool.name === name)) list = await server.tools();
+  let tool = toolNamed(server, list, name);
+  let given = await readFor(tool.inputSchema);
+  let invocation = await invokeTool(tool, given, engine, visit, shell, flags);
+  const fresh = await freshTool(tool, list, invocation.facts.state === 'not_started' && !invocation.outcome.ok, visit);
+  if (fresh) {
+    tool = fresh;
+    given = await readFor(tool.inputSchema);
+    invocation = await invokeTool(tool, given, engine, visit, shell, flags);
+  }
+  await line.end();
+  if (flags['dry-run'] && invocation.outcome.ok) {
+    const document: JsonObject = { server: server.entry.name, tool: name, arguments: given.args };
+    await printJson(shell, flags, document);
+    return 0;
+  }
+  const protocolVersion = server.facts?.protocolVersion;
+  const details = { dialect: tool.dialect, ...(protocolVersion !== undefined && { protocolVersion }) };
+  return printCall(invocation, details, shell, flags);
+}
+
+/** A refusal by a schema from an earlier visit is no refusal: the tool as it is now, where that is another. */
+async function freshTool(tool: Tool, list: ToolList, isRefused: boolean, { server }: Visit): Promise<Tool | undefined> {
+  if (!list.isRemembered || !isRefused) return undefined;
+  const found = (await server.tools()).tools.find(each => each.name === tool.name);
+  return found && JSON.stringify(found.inputSchema) !== JSON.stringify(tool.inputSchema) ? found : undefined;
+}

@@ -1,0 +1,132 @@
+import type { JsonObject } from '@concord/contract';
+import type { Prompt, Resource, ResourceTemplate } from '@concord/engine';
+import type { Command } from '../../command/command.js';
+import { readServers } from '../../find/target.js';
+import { allClosed, eachServer, type Reached } from '../../open/each-server.js';
+import type { OpenServer } from '../../open/open-server.js';
+import { exitCodeOfAll, failedMembers, totals } from '../../print/failed-server.js';
+import { printJson } from '../../print/json.js';
+import { paintFor } from '../../print/paint.js';
+import { failedLines, nameWidth } from '../../print/server-lines.js';
+import { counted, fitted, padded, visible, widthOf } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+
+/** What a list of something other than tools shows of each server. */
+interface Catalog {
+  readonly noun: 'resource' | 'prompt';
+  /** The members of a server that has nothing. */
+  readonly empty: JsonObject;
+  members(server: OpenServer): Promise<JsonObject>;
+  summary(members: JsonObject): string;
+  /** Two columns a line. */
+  lines(members: JsonObject): readonly (readonly [string, string])[];
+}
+
+function catalogCommand(catalog: Catalog): Command {
+  const plural = `${catalog.noun}s`;
+  return {
+    summary: `show ${plural}`,
+    usage: `mcp ${plural} [server | url | -- command…]`,
+    flags: ['strict'],
+    examples: [`mcp ${plural} demo`, `mcp ${plural} --json --timeout 10s`],
+    run: async (shell, line) => {
+      const { flags } = line;
+      const reached = await eachServer(await readServers(line, shell), shell, flags, catalog.members);
+      if (flags.json) await printJson(shell, flags, documentOf(catalog, reached));
+      else {
+        const paint = paintFor(shell, flags, 'stdout');
+        const width = nameWidth(reached);
+        const lines = reached.flatMap(each =>
+          'failed' in each
+            ? failedLines(each.entry, each.failed, width, paint)
+            : [
+                `${paint.bold(padded(each.entry.name, width))}  ${catalog.summary(each.answer)}`,
+                ...inColumns(catalog.lines(each.answer), shell),
+              ],
+        );
+        await shell.stdout(`${lines.join('\n')}\n`);
+      }
+      await allClosed(reached);
+      return exitCodeOfAll(reached, flags.strict === true);
+    },
+  };
+}
+
+function documentOf({ noun, empty }: Catalog, reached: readonly Reached<JsonObject>[]): object {
+  const counts = reached.map(each => ('answer' in each ? (each.answer[`${noun}_count`] as number) : 0));
+  return {
+    servers: reached.map(each =>
+      'answer' in each
+        ? { name: each.entry.name, status: 'connected', ...each.answer, error: null }
+        : { name: each.entry.name, status: 'failed', ...empty, ...failedMembers(each) },
+    ),
+    ...totals(reached),
+    [`total_${noun}s`]: counts.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function inColumns(lines: readonly (readonly [string, string])[], shell: Shell): string[] {
+  const left = lines.map(([text]) => visible(text, shell.terminal.stdout));
+  const width = Math.min(48, Math.max(0, ...left.map(widthOf)));
+  return lines.map(([, text], index) => {
+    const start = `  ${padded(left[index]!, width)}   `;
+    const room = Math.max(20, shell.columns - widthOf(start));
+    return `${start}${fitted(visible(text, shell.terminal.stdout), room)}`.trimEnd();
+  });
+}
+
+/** Only what is there, in the document's order. */
+const present = (members: object): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+
+const resourceMembers = ({ uri, name, title, description, mimeType, size }: Resource) =>
+  present({ uri, name: name ?? uri, title, description, mime_type: mimeType, size });
+
+const templateMembers = ({ uriTemplate, name, title, description, mimeType }: ResourceTemplate) =>
+  present({ uri_template: uriTemplate, name: name ?? uriTemplate, title, description, mime_type: mimeType });
+
+const promptMembers = ({ name, title, description, arguments: args }: Prompt) =>
+  present({
+    name,
+    title,
+    description,
+    arguments: args.map(each => present({ name: each.name, description: each.description, required: each.required })),
+  });
+
+/** `mcp resources [server]`. */
+export const resources = catalogCommand({
+  noun: 'resource',
+  empty: { resource_count: 0, resources: [], templates: [] },
+  members: async server => {
+    const [items, templates] = await Promise.all([server.resources(), server.templates()]);
+    return {
+      resource_count: items.length,
+      resources: items.map(resourceMembers),
+      templates: templates.map(templateMembers),
+    };
+  },
+  summary: ({ resource_count, templates }) =>
+    `${counted(resource_count as number, 'resource')}, ${counted((templates as unknown[]).length, 'template')}`,
+  lines: ({ resources: items, templates }) => [
+    ...(items as JsonObject[]).map(
+      each => [String(each.uri), [each.name, each.mime_type].filter(Boolean).join(', ')] as const,
+    ),
+    ...(templates as JsonObject[]).map(each => [String(each.uri_template), `${each.name} (template)`] as const),
+  ],
+});
+
+/** `mcp prompts [server]`. */
+export const prompts = catalogCommand({
+  noun: 'prompt',
+  empty: { prompt_count: 0, prompts: [] },
+  members: async server => {
+    const items = await server.prompts();
+    return { prompt_count: items.length, prompts: items.map(promptMembers) };
+  },
+  summary: ({ prompt_count }) => counted(prompt_count as number, 'prompt'),
+  lines: ({ prompts: items }) =>
+    (items as JsonObject[]).map(each => {
+      const args = (each.arguments as JsonObject[]).map(arg => (arg.required ? arg.name : `[${arg.name}]`));
+      return [`${each.name}(${args.join(', ')})`, String(each.description ?? '')] as const;
+    }),
+});

@@ -1,0 +1,63 @@
+import { nearest } from '@concord/engine';
+import type { Command } from '../../command/command.js';
+import { usage } from '../../command/failure.js';
+import type { Flags } from '../../command/flags.js';
+import { printText } from '../../print/json.js';
+import { commands } from '../index.js';
+import { candidatesFor } from './candidates.js';
+import { knowledgeOf } from './knowledge.js';
+import { scripts } from './scripts.js';
+
+/** `mcp completion <shell>`. */
+export const completion: Command = {
+  summary: 'print a completion script for your shell',
+  usage: `mcp completion ${Object.keys(scripts).join(' | ')}`,
+  flags: [],
+  examples: [
+    `echo 'eval "$(mcp completion bash)"' >> ~/.bashrc`,
+    `echo 'eval "$(mcp completion zsh)"' >> ~/.zshrc`,
+    'mcp completion fish > ~/.config/fish/completions/mcp.fish',
+  ],
+  run: async (shell, { words: [name = ''], flags }) => {
+    const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+    const names = Object.keys(scripts);
+    if (script === undefined) {
+      const near = nearest(name, names);
+      throw usage(
+        name === '' ? 'Which shell?' : `There is no script for '${name.slice(0, 40)}'`,
+        near === undefined ? `There are: ${names.join(', ')}` : `Did you mean '${near}'?`,
+      );
+    }
+    await printText(shell, flags, script);
+    return 0;
+  },
+};
+
+/** `mcp __complete -- words…`: one candidate a line for the last word. Whatever is wrong, it stays silent. */
+export const complete: Command = {
+  summary: 'answer a completion script',
+  usage: 'mcp __complete -- <words>',
+  flags: [],
+  open: true,
+  examples: [],
+  run: async (shell, { rest = [] }) => {
+    try {
+      const loaded = await Promise.all(
+        Object.entries(commands).map(async ([name, load]) => [name, await load()] as const),
+      );
+      const known = knowledgeOf(shell, configIn(rest), Object.fromEntries(loaded));
+      const found = await candidatesFor(rest, known);
+      await shell.stdout(found.map(each => `${each}\n`).join(''));
+    } catch {
+      // A line that is being typed is wrong most of the time.
+    }
+    return 0;
+  },
+};
+
+/** The configuration file a line that is being typed names already. */
+function configIn(words: readonly string[]): Flags {
+  const at = words.findIndex(word => word === '--config' || word === '-c');
+  const file = at === -1 ? words.find(word => word.startsWith('--config='))?.slice('--config='.length) : words[at + 1];
+  return file === undefined || file === '' ? {} : { config: file };
+}

@@ -1,0 +1,41 @@
+import type { Config } from '@concord/client';
+import type { Command } from '../../command/command.js';
+import { type FlagName, type Flags, flagTable, sharedFlags } from '../../command/flags.js';
+import { configured } from '../../find/servers.js';
+import type { Shell } from '../../start/process-shell.js';
+import type { Knowledge } from './candidates.js';
+import { rememberedTools } from './remembered-tools.js';
+import { scripts } from './scripts.js';
+
+const actions = {
+  config: ['show', 'import', 'trust', 'distrust', 'client'],
+  new: ['tool', 'prompt', 'resource', 'completion', 'provider', 'test'],
+  registry: ['refresh', 'status'],
+  daemon: ['status', 'stop', 'run'],
+  completion: Object.keys(scripts),
+};
+
+/** What is known without reaching or starting anything: the table of commands, the configuration files, the catalogs of earlier visits. */
+export function knowledgeOf(shell: Shell, flags: Flags, commands: Readonly<Record<string, Command>>): Knowledge {
+  let reading: Promise<Config> | undefined;
+  const config = () => {
+    reading ??= configured(shell, { ...flags, quiet: true });
+    return reading;
+  };
+  return {
+    verbs: [...Object.keys(commands), 'help'],
+    actions: { ...actions, help: Object.keys(commands), schema: Object.keys(commands) },
+    flags: verb => {
+      const names = [...(Object.keys(sharedFlags) as FlagName[]), ...(commands[verb]?.flags ?? [])];
+      return names.map(name => {
+        const { value, choices = [] } = flagTable[name]!;
+        return { name, takesValue: value !== undefined, choices };
+      });
+    },
+    servers: async () => (await config()).servers.filter(entry => entry.enabled).map(entry => entry.name),
+    tools: async name => {
+      const entry = (await config()).servers.find(each => each.name === name);
+      return entry && rememberedTools(shell, entry);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { isAllowed, type ServerEntry } from '@concord/client';
+import { isJsonObject, type Json } from '@concord/contract';
+import { builtIn } from '../../find/sources.js';
+import { catalogCache } from '../../open/catalog-memory.js';
+import type { Shell } from '../../start/process-shell.js';
+import type { KnownTool } from './candidates.js';
+
+/** The tools a server had when it was last seen, as far as its entry shows them; undefined when nobody has seen them. */
+export async function rememberedTools(shell: Shell, entry: ServerEntry): Promise<readonly KnownTool[] | undefined> {
+  const tools = await (entry.transport === 'built-in' ? ownTools(entry, shell) : cachedTools(shell, entry));
+  const filters = {
+    ...(isList(entry.entry.allowedTools) && { allowedTools: entry.entry.allowedTools }),
+    ...(isList(entry.entry.disabledTools) && { disabledTools: entry.entry.disabledTools }),
+  };
+  return tools?.filter(({ name }) => isAllowed(filters, name));
+}
+
+/** Sources that come with the command are asked: they are part of it. */
+async function ownTools({ entry: { use } }: ServerEntry, { env }: Shell): Promise<readonly KnownTool[] | undefined> {
+  const make = typeof use === 'string' && Object.hasOwn(builtIn, use) ? builtIn[use] : undefined;
+  if (!make) return undefined;
+  const source = await (await make())({ env });
+  try {
+    return source.snapshot().tools;
+  } finally {
+    await source.close();
+  }
+}
+
+async function cachedTools(shell: Shell, entry: ServerEntry): Promise<readonly KnownTool[] | undefined> {
+  const found = await catalogCache(shell).findByEntry(entry);
+  return found?.tools.flatMap(({ name, inputSchema }) =>
+    typeof name === 'string' ? [{ name, inputSchema: isJsonObject(inputSchema) ? inputSchema : {} }] : [],
+  );
+}
+
+function isList(value: Json | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.every(each => typeof each === 'string');
+}

@@ -1,0 +1,148 @@
+import {
+  type ClientName,
+  type ConfigFile,
+  clients,
+  grantTrust,
+  importConfig,
+  type ServerEntry,
+  type ShownServer,
+  showConfig,
+  withdrawTrust,
+} from '@concord/client';
+import { nearest } from '@concord/engine';
+import type { Command } from '../../command/command.js';
+import { usage } from '../../command/failure.js';
+import { consentLines } from '../../find/consent.js';
+import { configured, discovered, serverNamed } from '../../find/servers.js';
+import { stateFolder } from '../../find/state-folder.js';
+import type { CommandLine } from '../../parse/command-line.js';
+import { printJson } from '../../print/json.js';
+import { type Paint, paintFor } from '../../print/paint.js';
+import { padded, visible, widthOf } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+import { WRONG_USAGE } from '../project/folder-command.js';
+import { showClientEntries } from './client-entries.js';
+
+type Action = (shell: Shell, line: CommandLine, words: readonly string[]) => Promise<void>;
+
+/** `mcp config show|import|trust|distrust|client`. */
+export const config: Command = {
+  summary: 'show, import and trust configurations, and make entries for clients',
+  usage: 'mcp config show [server] | import [client…] | trust <server…> | distrust <server…> | client [client] [DIR]',
+  flags: ['all', 'project-root', 'wrapper', 'inspector'],
+  usageExit: words => (words.includes('client') ? WRONG_USAGE : 1),
+  examples: [
+    'mcp config show',
+    'mcp config import cursor > mcp.json',
+    'mcp config trust files',
+    'mcp config distrust --all',
+    'mcp config client cursor > .cursor/mcp.json',
+  ],
+  more: 'Nothing is started, and import writes no file: it prints one. client prints what starts the server of a project.',
+  run: async (shell, line) => {
+    const [verb = '', ...words] = line.words;
+    const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
+    const near = nearest(verb, Object.keys(actions));
+    if (!action)
+      throw usage(
+        `mcp config has ${Object.keys(actions).join(', ')}`,
+        verb !== '' && near !== undefined ? `Did you mean 'mcp config ${near}'?` : 'mcp help config',
+      );
+    await action(shell, line, words);
+    return 0;
+  },
+};
+
+const actions: Readonly<Record<string, Action>> = {
+  show: async (shell, { flags }, [only]) => {
+    const all = await configured(shell, flags);
+    const wanted = only === undefined ? all : { ...all, servers: [serverNamed(all, only)] };
+    const shown = await showConfig(wanted, shell, stateFolder(shell));
+    if (flags.json) return printJson(shell, flags, shown);
+    const paint = paintFor(shell, flags, 'stdout');
+    const width = Math.max(0, ...shown.servers.map(({ name }) => widthOf(name)));
+    const hidden = new Map(shown.servers.flatMap(({ name, shadows }) => shadows.map(path => [path, name] as const)));
+    const lines = [
+      ...shown.files.map(file => fileLine(file, hidden)),
+      ...shown.servers.flatMap(each => serverLines(each, width, paint)),
+    ];
+    await shell.stdout(`${visible(lines.join('\n'), false)}\n`);
+  },
+  import: async (shell, { flags }, names) => {
+    const foreign = clients.map(({ client }) => client).filter(client => client !== 'own');
+    const unknown = names.find(name => !foreign.some(client => client === name));
+    if (unknown !== undefined) {
+      const near = nearest(unknown, foreign);
+      const hint = near === undefined ? `There are: ${foreign.join(', ')}` : `Did you mean '${near}'?`;
+      throw usage(`There is no client '${unknown.slice(0, 40)}'`, hint);
+    }
+    const all = await discovered(shell, flags);
+    const imported = importConfig(all, names.length === 0 ? foreign : (names as ClientName[]));
+    if (!flags.quiet) for (const note of imported.notes) await shell.stderr(`note: ${note}\n`);
+    await printJson(shell, flags, imported.config);
+  },
+  trust: (shell, line, names) => changeTrust(shell, line, names, 'trusted', grantTrust),
+  distrust: (shell, line, names) => changeTrust(shell, line, names, 'distrusted', withdrawTrust),
+  client: showClientEntries,
+};
+
+function fileLine(
+  { path, client, scope, status, servers, error }: ConfigFile,
+  hidden: ReadonlyMap<string, string>,
+): string {
+  const names = servers.map(name => (hidden.get(path) === name ? `${name} (hidden)` : name));
+  const said = error ?? (status === 'shadowed' && names.length === 0 ? 'not read' : names.join(', ') || 'no servers');
+  return `${path} (${client}, ${scope}${status === 'used' ? '' : `, ${status}`}): ${said}`;
+}
+
+function serverLines(server: ShownServer, width: number, paint: Paint): string[] {
+  const {
+    name,
+    transport,
+    url,
+    command,
+    args,
+    enabled,
+    trusted,
+    env,
+    headers,
+    missing_variables: unset,
+    warnings,
+  } = server;
+  const target = url ?? [command, ...args].filter(part => part !== undefined).join(' ');
+  const notes = [
+    ...(enabled ? [] : ['not listed']),
+    ...(trusted ? [] : [`not trusted: mcp config trust ${name}`]),
+    ...(server.original_name === undefined ? [] : [`called ${JSON.stringify(server.original_name)} in its file`]),
+  ];
+  const indent = ' '.repeat(width + 2);
+  const names = env.map(variable => (unset.includes(variable) ? `${variable} (unset)` : variable));
+  const others = unset.filter(variable => !env.includes(variable));
+  return [
+    [`${paint.bold(padded(name, width))}  ${transport}  ${target}`.trimEnd(), ...notes].join('   '),
+    ...(names.length > 0 ? [`${indent}env: ${names.join(', ')}`] : []),
+    ...(headers.length > 0 ? [`${indent}headers: ${headers.join(', ')}`] : []),
+    ...(others.length > 0 ? [`${indent}unset: ${others.join(', ')}`] : []),
+    ...server.shadows.map(path => `${indent}hides the one of ${path}`),
+    ...warnings.map(warning => `${indent}${paint.yellow('warning:')} ${warning}`),
+  ];
+}
+
+async function changeTrust(
+  shell: Shell,
+  { flags }: CommandLine,
+  names: readonly string[],
+  done: 'trusted' | 'distrusted',
+  change: (servers: readonly ServerEntry[], folder: string) => Promise<void>,
+): Promise<void> {
+  const all = await configured(shell, flags);
+  if (names.length === 0 && !flags.all) throw usage('Which server? Name it, or give --all', 'mcp config show');
+  const entries = flags.all
+    ? all.servers.filter(entry => entry.scope === 'project')
+    : names.map(name => serverNamed(all, name));
+  for (const entry of entries)
+    await shell.stderr(`${entry.name} of ${entry.file ?? 'mcp itself'}: ${consentLines(entry, shell).join('; ')}\n`);
+  await change(entries, stateFolder(shell));
+  if (flags.json) await printJson(shell, flags, { [done]: entries.map(({ name }) => name) });
+  else await shell.stdout(`${done}: ${entries.map(({ name }) => name).join(', ') || 'nothing'}\n`);
+}

@@ -1,0 +1,96 @@
+import { canonicalMessages, failure, problem, success } from '@concord/contract';
+import { createEngine, invoke, type Tool } from '@concord/engine';
+import { readDuration } from '../../parse/values.js';
+import { ProgressLine } from '../../print/progress-line.js';
+import { visible } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+import { ContextFailure, contextFailure } from './failure.js';
+import { type ContextLine, ContextUsage, readContextLine } from './parse.js';
+import { checkContextLine, verbs } from './verbs.js';
+
+/** Runs a command line of `mcp context` and gives its exit code, which are its own. Undefined: help is wanted. */
+export async function runContext(shell: Shell, argv: readonly string[]): Promise<number | undefined> {
+  try {
+    const line = readContextLine(argv);
+    if (line === undefined) return undefined;
+    checkContextLine(line.given, line.verb, shell);
+    return await runLine(shell, line);
+  } catch (error) {
+    if (!(error instanceof ContextUsage)) throw error;
+    await say(shell, error.message);
+    return 1;
+  }
+}
+
+async function runLine(shell: Shell, { verb, given }: ContextLine): Promise<number> {
+  const line = new ProgressLine(shell, given.quiet === undefined ? {} : { quiet: true }, `context ${verb}`);
+  let failed: ContextFailure | undefined;
+  let work: Promise<void> | undefined;
+  const tool: Tool = {
+    name: `context_${verb}`,
+    description: `mcp context ${verb}`,
+    inputSchema: { type: 'object' },
+    dialect: 'error-v0',
+    redaction: 'on-request',
+    run: async (_args, call) => {
+      const onProgress = (done: number, total: number) => line.progress(`${done} of ${total}`);
+      work = verbs[verb]({ given, shell, signal: call.signal, onProgress });
+      try {
+        await work;
+        return success();
+      } catch (error) {
+        call.signal.throwIfAborted();
+        failed = contextFailure(error);
+        return failure(problem('internal', failed.message));
+      }
+    },
+  };
+  const timeoutMs = verb === 'resolve' || verb === 'verify' ? timeoutOf(given.timeout) : undefined;
+  const { outcome } = await invoke(
+    tool,
+    {},
+    {
+      engine: createEngine({ env: shell.env, warn: () => {} }),
+      signal: shell.signal,
+      server: 'context',
+      caller: { name: 'mcp', transport: 'cli' },
+      timeoutMs: timeoutMs ?? Number.MAX_SAFE_INTEGER,
+    },
+  );
+  // What was begun is tidied up before the command ends, also when nobody waits for its result any more.
+  const isDone = await work?.then(
+    () => true,
+    () => false,
+  );
+  await line.end();
+  // A signal that came when all was done undoes nothing: a cache that was swapped in stays.
+  if (outcome.ok || isDone) return 0;
+  const interrupted = shell.interruptedWith();
+  if (interrupted !== undefined) return interrupted;
+  return tell(
+    shell,
+    given,
+    failed ?? new ContextFailure('internal_error', 7, `Internal error: ${outcome.problems[0].message}`),
+  );
+}
+
+async function tell(shell: Shell, given: Readonly<Record<string, string>>, failed: ContextFailure): Promise<number> {
+  const { code } = failed;
+  if (given.json !== undefined)
+    await shell.stdout(`${JSON.stringify({ error: { code, message: canonicalMessages[code] } })}\n`);
+  await say(shell, failed.message);
+  return failed.exitCode;
+}
+
+/** One line, whatever the message quotes. */
+function say(shell: Shell, message: string): Promise<void> {
+  return shell.stderr(`error: ${visible(message, true).replace(/\n/g, '\\n')}\n`);
+}
+
+/** Undefined is no limit, and so is 0. */
+function timeoutOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const milliseconds = readDuration(text);
+  if (milliseconds === undefined) throw new ContextUsage('--timeout must be a time such as 500ms, 30s or 5m');
+  return milliseconds || undefined;
+}

@@ -1,0 +1,128 @@
+import { resolve as absolute } from 'node:path';
+import type { StopSignal } from '@concord/engine';
+import {
+  build,
+  inspectDocuments,
+  inspectionFields,
+  isReserved,
+  isText,
+  onSteadyCache,
+  printResult,
+  type ResultFormat,
+  resolveOnce,
+  verificationFields,
+  verify,
+} from '@concord/source-context';
+import { visible } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+import { ContextFailure } from './failure.js';
+import { ContextUsage, type ContextVerb } from './parse.js';
+
+/** What a verb gets to do its work with. */
+export interface ContextCall {
+  readonly given: Readonly<Record<string, string>>;
+  readonly shell: Shell;
+  readonly signal: StopSignal;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Each verb: does its work, prints what belongs on stdout, and gives the exit code. Throws a fault or a ContextFailure. */
+export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<void>>> = {
+  build: async ({ given, shell, signal, onProgress }) => {
+    const cache = pathOf(given.cache!, shell);
+    const built = await build({
+      sources: pathOf(given.sources!, shell),
+      cache,
+      force: given.force !== undefined,
+      skipUnreadable: given['skip-unreadable'] !== undefined,
+      reuse: given['no-reuse'] === undefined,
+      index: given['no-index'] === undefined,
+      createdAt: momentOf(shell),
+      signal,
+      onProgress,
+      onWarning: text => {
+        if (given.quiet === undefined) void shell.stderr(`warning: ${visible(text, true).replace(/\n/g, '\\n')}\n`);
+      },
+    });
+    if (given.quiet === undefined)
+      await shell.stderr(`Built cache: ${built.documentCount} documents, version ${built.cacheVersion}\n`);
+    if (given.json !== undefined)
+      await shell.stdout(
+        `${JSON.stringify({
+          cache_version: built.cacheVersion,
+          document_count: built.documentCount,
+          documents_written: built.documentsWritten,
+          documents_reused: built.documentsReused,
+        })}\n`,
+      );
+  },
+  resolve: async ({ given, shell, signal }) => {
+    const question = { query: queryOf(given.query!), budget: budgetOf(given.budget!) };
+    const path = pathOf(given.cache!, shell);
+    const format = (given.format ?? 'json') as ResultFormat;
+    const selection = await resolveOnce(path, question, signal);
+    await printInPieces(printResult(selection, format), shell);
+  },
+  inspect: async ({ given, shell }) => {
+    const report = await onSteadyCache(pathOf(given.cache!, shell), inspectDocuments);
+    await shell.stdout(`${JSON.stringify(inspectionFields(report), null, 2)}\n`);
+  },
+  verify: async ({ given, shell, signal, onProgress }) => {
+    const report = await verify(pathOf(given.cache!, shell), { signal, onProgress });
+    await shell.stdout(`${JSON.stringify(verificationFields(report), null, 2)}\n`);
+    const { problems } = report;
+    if (problems.length === 0) return;
+    const words = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
+    throw problems.every(({ check }) => check === 'document_unreadable')
+      ? new ContextFailure('io_error', 6, `I/O error: ${words}`)
+      : new ContextFailure('cache_invalid', 5, `Cache is invalid: ${words}`);
+  },
+};
+
+const pathOf = (given: string, { cwd }: Shell): string => absolute(cwd, given);
+
+/** What must be right before anything is touched. */
+export function checkContextLine(given: Readonly<Record<string, string>>, verb: ContextVerb, shell: Shell): void {
+  if (verb !== 'build') return;
+  if (isReserved(given.cache!)) throw new ContextUsage(`${given.cache} is a name that stands beside caches`);
+  momentOf(shell);
+}
+
+const LATEST_SECOND = 253_402_300_799;
+
+/** The moment a cache says it was made at: now, or what the environment fixes so that builds can be compared. */
+function momentOf({ env, now }: Shell): () => string {
+  const given = env.SOURCE_DATE_EPOCH;
+  if (given === undefined) return () => now().toISOString();
+  const seconds = /^[0-9]{1,12}$/.test(given) ? Number(given) : Number.NaN;
+  if (!(seconds <= LATEST_SECOND)) throw new ContextUsage(`SOURCE_DATE_EPOCH must be a number of seconds`);
+  return () => new Date(seconds * 1_000).toISOString();
+}
+
+function queryOf(text: string): string {
+  if (!isText(text)) throw new ContextFailure('invalid_query', 2, 'Query is invalid');
+  return text;
+}
+
+const LARGEST_BUDGET = 2n ** 64n - 1n;
+
+function budgetOf(text: string): bigint {
+  const budget = /^\+?[0-9]{1,4096}$/.test(text) ? BigInt(text.replace('+', '')) : undefined;
+  if (budget === undefined || budget > LARGEST_BUDGET)
+    throw new ContextFailure('invalid_budget', 3, `Budget is invalid: ${text.slice(0, 200)}`);
+  return budget;
+}
+
+const PIECE = 65_536;
+
+/** Prints a result piece by piece: it may be larger than any string, and its reader slower than its writer. */
+async function printInPieces(parts: Iterable<string>, shell: Shell): Promise<void> {
+  let piece = '';
+  for (const part of parts) {
+    piece += part;
+    if (piece.length < PIECE) continue;
+    await shell.stdout(piece);
+    piece = '';
+  }
+  await shell.stdout(piece);
+}

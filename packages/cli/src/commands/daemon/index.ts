@@ -1,0 +1,82 @@
+import type { DaemonStatus, WarmServerStatus } from '@concord/client';
+import type { Command } from '../../command/command.js';
+import { usage } from '../../command/failure.js';
+import type { Flags } from '../../command/flags.js';
+import { printJson } from '../../print/json.js';
+import { counted } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+
+/** `mcp daemon status|stop|run`. It runs in the daemon itself; where it runs elsewhere, there is none. */
+export const daemon: Command = {
+  summary: 'see or stop the process that keeps servers warm',
+  usage: 'mcp daemon status | stop [--force] | run',
+  flags: ['force'],
+  examples: ['mcp daemon status', 'mcp daemon stop', 'mcp daemon status --json'],
+  more: 'run stays in the foreground. Commands start a daemon by themselves; --no-daemon or MCP_NO_DAEMON=1 do without.',
+  run: async (shell, { flags, words }) => {
+    const [action, ...others] = words;
+    if (action === 'run') throw usage('mcp daemon run takes no flags and nothing else', 'mcp daemon run');
+    if (action === undefined || others.length > 0 || !Object.hasOwn(actions, action))
+      throw usage('Say what to do with the daemon: status, stop or run', 'mcp daemon status');
+    await actions[action]!(shell, flags);
+    return 0;
+  },
+};
+
+const actions: Readonly<Record<string, (shell: Shell, flags: Flags) => Promise<void>>> = { status, stop };
+
+async function status(shell: Shell, flags: Flags): Promise<void> {
+  const now = shell.daemon?.status();
+  if (flags.json) await printJson(shell, flags, now ?? { running: false, servers: [] });
+  else await shell.stdout(now === undefined ? 'no daemon is running\n' : statusText(now));
+}
+
+async function stop(shell: Shell, flags: Flags): Promise<void> {
+  const stopped = await shell.daemon?.stop(flags.force === true);
+  if (flags.json)
+    await printJson(
+      shell,
+      flags,
+      stopped
+        ? { stopped: true, pid: stopped.pid, servers_closed: stopped.serversClosed }
+        : { stopped: false, servers_closed: 0 },
+    );
+  else
+    await shell.stdout(
+      stopped
+        ? `daemon ${stopped.pid} stopped, ${counted(stopped.serversClosed, 'server')} closed\n`
+        : 'no daemon is running\n',
+    );
+}
+
+function statusText({ version, pid, uptime_ms, rss_bytes, clients, servers }: DaemonStatus): string {
+  const facts = [
+    `daemon ${version}`,
+    `pid ${pid}`,
+    `up ${span(uptime_ms)}`,
+    megabytes(rss_bytes),
+    counted(clients, 'client'),
+  ];
+  return [facts.join(', '), ...servers.map(serverLine), ''].join('\n');
+}
+
+function serverLine(server: WarmServerStatus): string {
+  const { name, transport, state, pid, idle_ms, idle_timeout_ms, calls, in_flight, rss_bytes } = server;
+  return `  ${[
+    name,
+    transport,
+    state,
+    ...(pid === undefined ? [] : [`pid ${pid}`]),
+    in_flight > 0 ? `${in_flight} in flight` : `idle ${span(idle_ms)} of ${span(idle_timeout_ms)}`,
+    counted(calls, 'call'),
+    ...(rss_bytes === undefined ? [] : [megabytes(rss_bytes)]),
+  ].join('  ')}`;
+}
+
+/** A time as a person says it. */
+function span(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  return seconds < 600 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;

@@ -1,0 +1,65 @@
+import { type Diagnosis, diagnose, NoProject, type Project } from '@concord/source-folder';
+import { version } from '../../command/version.js';
+import { printJson } from '../../print/json.js';
+import { type Paint, paintFor } from '../../print/paint.js';
+import { counted, visible } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+import { folderCommand, splitFolder } from '../project/folder-command.js';
+import { placeSeenFrom, projectFor } from '../project/project.js';
+
+/** `mcp doctor [DIR]`. */
+export const doctor = folderCommand({
+  summary: 'look whether this machine and a project are fit to serve',
+  usage: 'mcp doctor [DIR] [--fix] [--dry-run]',
+  flags: ['fix', 'dry-run'],
+  examples: ['mcp doctor', 'mcp doctor --fix', 'mcp doctor --json'],
+  more: '--fix sets execute bits and permissions, and nothing else. Exit codes: 0 fit · 1 not fit · 2 wrong usage.',
+  run: async (shell, line) => {
+    const { flags } = line;
+    const { folder } = splitFolder(line, 0);
+    const diagnosis = await diagnose(projectOrWhyNot(shell, folder), {
+      env: shell.env,
+      version,
+      fix: flags.fix === true,
+      dryRun: flags['dry-run'] === true,
+      isNamed: folder !== undefined || Boolean(shell.env.MCPBASH_PROJECT_ROOT),
+    });
+    if (flags.json) await printJson(shell, flags, diagnosis);
+    else await shell.stdout(textOf(diagnosis, shell, paintFor(shell, flags, 'stdout')));
+    return diagnosis.exitCode;
+  },
+});
+
+function projectOrWhyNot(shell: Shell, folder: string | undefined): Project | NoProject {
+  try {
+    return projectFor(shell, folder);
+  } catch (error) {
+    if (error instanceof NoProject) return error;
+    throw error;
+  }
+}
+
+const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
+
+function textOf(
+  { runtime, project, findings, actionsTaken, proposedActions, errors, warnings }: Diagnosis,
+  { cwd, terminal }: Shell,
+  paint: Paint,
+): string {
+  const shown = (text: string) => visible(text, terminal.stdout);
+  const { node, jq, git, tmpRoot } = runtime;
+  return [
+    `node ${node}, mcp ${runtime.version}, temporary folder ${tmpRoot}, jq ${jq ?? 'not found'}, git ${git ?? 'not found'}`,
+    ...(project ? [`${shown(placeSeenFrom(cwd, project.root))}: ${counted(project.toolsCount, 'tool')}`] : []),
+    ...findings.flatMap(({ severity, id, message, suggestedCommand }) => [
+      `${paint[colours[severity]](`${severity}:`)} ${shown(message)} (${id})`,
+      ...(suggestedCommand === null ? [] : [`  try: ${shown(suggestedCommand)}`]),
+    ]),
+    ...actionsTaken.map(action => `done: ${shown(action)}`),
+    ...(proposedActions.length === 0
+      ? []
+      : ['mcp doctor --fix would do:', ...proposedActions.map(each => `  ${shown(each)}`)]),
+    `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,125 @@
+import type { JsonObject } from '@concord/contract';
+import type { Tool } from '@concord/engine';
+import type { Command } from '../../command/command.js';
+import { CommandFailure, exitCodeOf, toCommandFailure } from '../../command/failure.js';
+import type { Flags } from '../../command/flags.js';
+import { readTarget, type Target } from '../../find/target.js';
+import { LIST_LIMIT_MS } from '../../open/each-server.js';
+import { onServer } from '../../open/on-server.js';
+import type { OpenServer } from '../../open/open-server.js';
+import { toolNamed } from '../../open/tool-list.js';
+import { failureText } from '../../print/error.js';
+import { printJson } from '../../print/json.js';
+import { paintFor } from '../../print/paint.js';
+import { exampleOf, parameterLines, parametersOf, signatureOf } from '../../print/signature.js';
+import { counted, visible } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+import { fullTool } from '../list/index.js';
+import { describeServer, failedServerInfo, type ServerLists } from './server-info.js';
+
+/** `mcp info <server>/<tool>` and `mcp info <server>`. */
+export const info: Command = {
+  summary: 'show a tool and its parameters, or a server',
+  usage: 'mcp info <server>[/<tool>]',
+  flags: ['full'],
+  examples: ['mcp info demo/add', 'mcp info demo', 'mcp info demo/add --json | jq .parameters'],
+  run: async (shell, line) => {
+    const target = await readTarget(line, shell, 'tool');
+    return target.item === undefined
+      ? serverInfo(target, shell, line.flags)
+      : toolInfo(target.item, target, shell, line.flags);
+  },
+};
+
+function toolInfo(name: string, { entry }: Target, shell: Shell, flags: Flags): Promise<number> {
+  const about = { server: entry.name, tool: name };
+  return onServer(entry, about, LIST_LIMIT_MS, shell, flags, async ({ server, line }) => {
+    const tool = toolNamed(server, await server.tools(), name);
+    await line.end();
+    if (flags.json) await printJson(shell, flags, describeTool(server, tool, flags.full === true));
+    else await shell.stdout(`${toolText(server, tool, shell, flags)}\n`);
+    return 0;
+  });
+}
+
+async function serverInfo({ entry }: Target, shell: Shell, flags: Flags): Promise<number> {
+  try {
+    return await onServer(entry, { server: entry.name }, LIST_LIMIT_MS, shell, flags, async ({ server, line }) => {
+      const [{ tools }, resources, templates, prompts] = await Promise.all([
+        server.tools(),
+        server.resources(),
+        server.templates(),
+        server.prompts(),
+      ]);
+      await line.end();
+      const lists = { tools, resources, templates, prompts };
+      if (flags.json) await printJson(shell, flags, describeServer(server, lists, shell));
+      else await shell.stdout(`${serverText(server, lists, shell, flags)}\n`);
+      return 0;
+    });
+  } catch (error) {
+    const failed = toCommandFailure(error, { server: entry.name });
+    if (!(error instanceof CommandFailure) || flags.dialect !== undefined) throw failed;
+    if (flags.json) await printJson(shell, flags, failedServerInfo(entry, failed, shell));
+    else await shell.stderr(failureText(failed.failure.problems, { server: entry.name, tool: '' }, shell, flags));
+    return shell.interruptedWith() ?? exitCodeOf(failed.failure);
+  }
+}
+
+function describeTool({ entry }: OpenServer, tool: Tool, full: boolean): JsonObject {
+  const { name, description, inputSchema } = tool;
+  return {
+    name,
+    ...(description !== '' && { description }),
+    server: entry.name,
+    parameters: parametersOf(inputSchema) as unknown as readonly JsonObject[],
+    input_schema: inputSchema,
+    ...(full && {
+      ...fullTool(tool),
+      signature: signatureOf(name, inputSchema),
+      example: exampleOf(`${entry.name}/${name}`, inputSchema),
+    }),
+  };
+}
+
+function toolText({ entry }: OpenServer, tool: Tool, shell: Shell, flags: Flags): string {
+  const { name, description, inputSchema, annotations, outputSchema } = tool;
+  const paint = paintFor(shell, flags, 'stdout');
+  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const hints = [annotations?.readOnlyHint && 'read-only', annotations?.idempotentHint && 'idempotent'].filter(Boolean);
+  const schemas = flags.full ? [inputSchema, ...(outputSchema ? [outputSchema] : [])] : [];
+  return [
+    `${paint.bold(shown(`${entry.name}/${name}`))}${hints.length > 0 ? `   ${hints.join(', ')}` : ''}`,
+    ...(description === '' ? [] : [shown(description)]),
+    ...parameterLines(inputSchema).map(line => `  ${shown(line)}`),
+    ...schemas.map(schema => shown(JSON.stringify(schema, null, 2))),
+    shown(exampleOf(`${entry.name}/${name}`, inputSchema)),
+  ].join('\n');
+}
+
+function serverText(server: OpenServer, lists: ServerLists, shell: Shell, flags: Flags): string {
+  const { entry, facts, instructions } = server;
+  const paint = paintFor(shell, flags, 'stdout');
+  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const { tools, resources, templates, prompts } = lists;
+  const { target, env, headers } = describeServer(server, lists, shell);
+  const counts = [
+    counted(tools.length, 'tool'),
+    counted(resources.length, 'resource'),
+    counted(templates.length, 'template'),
+    counted(prompts.length, 'prompt'),
+  ];
+  const names = (label: string, list: readonly string[]) => (list.length === 0 ? [] : [`${label}: ${list.join(', ')}`]);
+  return [
+    `${paint.bold(entry.name)}  ${entry.transport}  ${counts.join(', ')}`,
+    shown(target),
+    ...(entry.file === undefined ? [] : [`from ${entry.file} (${entry.client}, ${entry.scope})`]),
+    ...(facts
+      ? [shown(`${facts.serverInfo.name} ${facts.serverInfo.version}, protocol ${facts.protocolVersion}`)]
+      : []),
+    ...names('env', env),
+    ...names('headers', headers),
+    ...(instructions === undefined ? [] : [shown(instructions)]),
+    ...tools.map(tool => `  ${shown(signatureOf(tool.name, tool.inputSchema))}`),
+  ].join('\n');
+}

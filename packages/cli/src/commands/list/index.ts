@@ -1,0 +1,138 @@
+import type { JsonObject } from '@concord/contract';
+import type { Tool } from '@concord/engine';
+import type { Command } from '../../command/command.js';
+import type { CommandFailure } from '../../command/failure.js';
+import type { Flags } from '../../command/flags.js';
+import { readServers } from '../../find/target.js';
+import { allClosed, eachServer, type Reached } from '../../open/each-server.js';
+import type { ToolList } from '../../open/open-server.js';
+import { exitCodeOfAll, failedMembers, totals } from '../../print/failed-server.js';
+import { printJson } from '../../print/json.js';
+import { type Paint, paintFor } from '../../print/paint.js';
+import { failedLines, nameWidth, serverHead } from '../../print/server-lines.js';
+import { parameterLines, signatureOf } from '../../print/signature.js';
+import { counted, fitted, padded, visible, widthOf } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+
+interface Listed extends ToolList {
+  readonly protocolVersion?: string;
+}
+
+const WIDEST_SIGNATURE = 40;
+const NARROWEST_TEXT = 24;
+
+/** `mcp list [server]`. */
+export const list: Command = {
+  summary: 'show servers and their tools',
+  usage: 'mcp list [server | url | -- command…]',
+  flags: ['describe', 'full', 'strict'],
+  examples: [
+    'mcp list',
+    'mcp list demo --json',
+    'mcp list --timeout 10s --strict',
+    'mcp list -- npx -y @modelcontextprotocol/server-everything',
+  ],
+  run: async (shell, line) => {
+    const { flags } = line;
+    const reached = await eachServer(await readServers(line, shell), shell, flags, async server => ({
+      ...(await server.tools()),
+      ...(server.facts && { protocolVersion: server.facts.protocolVersion }),
+    }));
+    if (flags.json) await printJson(shell, flags, documentOf(reached, flags.full === true));
+    else await shell.stdout(textOf(reached, shell, flags));
+    await allClosed(reached);
+    return exitCodeOfAll(reached, flags.strict === true);
+  },
+};
+
+function documentOf(reached: readonly Reached<Listed>[], full: boolean): object {
+  const tools = reached.map(each => ('answer' in each ? each.answer.tools.length : 0));
+  return {
+    servers: reached.map(each => {
+      const members = 'answer' in each ? connected(each.entry.name, each.answer, full) : failedServer(each);
+      return full ? { ...members, ...fullMembers(each) } : members;
+    }),
+    ...totals(reached),
+    total_tools: tools.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function connected(name: string, { tools, hidden }: Listed, full: boolean): object {
+  return {
+    name,
+    status: 'connected',
+    tool_count: tools.length,
+    tools: tools.map(tool => ({
+      name: tool.name,
+      ...(tool.description !== '' && { description: tool.description }),
+      input_schema: tool.inputSchema,
+      ...(full && fullTool(tool)),
+    })),
+    error: null,
+    ...(hidden.length > 0 && { hidden_tools: hidden.length }),
+  };
+}
+
+/** What `--full` tells of a tool, wherever one is told. */
+export function fullTool({ title, annotations, outputSchema }: Tool): JsonObject {
+  return {
+    ...(title !== undefined && { title }),
+    ...(annotations !== undefined && { annotations: annotations as JsonObject }),
+    ...(outputSchema !== undefined && { output_schema: outputSchema }),
+  };
+}
+
+function fullMembers(each: Reached<Listed>): JsonObject {
+  const version = 'answer' in each ? each.answer.protocolVersion : undefined;
+  return {
+    transport: each.entry.transport,
+    ...(each.entry.file !== undefined && { file: each.entry.file }),
+    ...(version !== undefined && { protocol_version: version }),
+    duration_ms: each.durationMs,
+  };
+}
+
+function failedServer(each: Reached<Listed> & { failed: CommandFailure }): object {
+  return { name: each.entry.name, status: 'failed', tool_count: 0, tools: [], ...failedMembers(each) };
+}
+
+function textOf(reached: readonly Reached<Listed>[], shell: Shell, flags: Flags): string {
+  const paint = paintFor(shell, flags, 'stdout');
+  const width = nameWidth(reached);
+  const lines = reached.flatMap(each => {
+    if ('failed' in each) return failedLines(each.entry, each.failed, width, paint);
+    const { tools, hidden } = each.answer;
+    const count = counted(tools.length, 'tool') + (hidden.length > 0 ? `, ${hidden.length} hidden` : '');
+    return [serverHead(each.entry, width, count, paint), ...toolLines(tools, shell, flags, paint)];
+  });
+  const { total_servers, connected_servers, failed_servers } = totals(reached);
+  const total = reached.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0);
+  const summary = `${counted(total_servers, 'server')}, ${connected_servers} connected, ${failed_servers} failed, ${counted(total, 'tool')}`;
+  return `${[...lines, summary].join('\n')}\n`;
+}
+
+function toolLines(tools: readonly Tool[], shell: Shell, flags: Flags, paint: Paint): string[] {
+  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const widest = Math.max(WIDEST_SIGNATURE, shell.columns - NARROWEST_TEXT);
+  const signatures = tools.map(tool => fitted(shown(signatureOf(tool.name, tool.inputSchema)), widest - 4));
+  const column = Math.min(WIDEST_SIGNATURE, Math.max(0, ...signatures.map(widthOf)));
+  return tools.flatMap((tool, index) => {
+    const left = `  ${padded(signatures[index]!, column)}  `;
+    const room = Math.max(1, shell.columns - widthOf(left));
+    if (!flags.describe && !flags.full) return [`${left}${paint.dim(fitted(shown(tool.description), room))}`.trimEnd()];
+    return [
+      left.trimEnd(),
+      ...(tool.description === ''
+        ? []
+        : shown(tool.description)
+            .split('\n')
+            .map(line => `    ${line}`.trimEnd())),
+      ...parameterLines(tool.inputSchema).map(line => `    ${shown(line)}`),
+      ...(flags.full
+        ? JSON.stringify(tool.inputSchema, null, 2)
+            .split('\n')
+            .map(line => `    ${shown(line)}`)
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,94 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { type Definition, login as signIn, logout as signOut } from '@concord/client';
+import type { Command } from '../../command/command.js';
+import { CommandFailure, toCommandFailure, usage } from '../../command/failure.js';
+import { definitionOf } from '../../find/servers.js';
+import { stateFolder } from '../../find/state-folder.js';
+import { readTarget } from '../../find/target.js';
+import type { CommandLine } from '../../parse/command-line.js';
+import { numberOf } from '../../parse/values.js';
+import { printJson } from '../../print/json.js';
+import type { Shell } from '../../start/process-shell.js';
+
+/** `mcp login <server>`: the only command that sends anybody to a page to sign in. */
+export const login: Command = {
+  summary: 'sign in to a server that asks for it',
+  usage: 'mcp login <server> [--no-browser] [--timeout TIME]',
+  flags: ['no-browser'],
+  examples: ['mcp login github', 'mcp login github --no-browser', 'mcp login https://example.com/mcp'],
+  more: 'With --no-browser the address of the page is printed; paste the address that the browser ends up at. Limit 300 s.',
+  run: (shell, line) =>
+    onDefinition(shell, line, async (name, definition) => {
+      const pasted = line.flags['no-browser'] ? firstLine(shell.stdin) : undefined;
+      try {
+        const { issuer } = await signIn(definition, {
+          stateFolder: stateFolder(shell),
+          openBrowser: pasted === undefined,
+          onUrl: (url, isOpen) => void shell.stderr(invitation(name, url, isOpen, pasted !== undefined)),
+          ...(pasted && { pastedRedirect: () => pasted.text }),
+          signal: shell.signal,
+          env: shell.env,
+          ...timeoutOf(line),
+        });
+        return issuer === undefined ? `${name} asks nobody to sign in` : `signed in to ${name} at ${issuer}`;
+      } finally {
+        pasted?.close();
+      }
+    }),
+};
+
+/** `mcp logout <server>`: forgets its tokens, and has them revoked where that is offered. */
+export const logout: Command = {
+  summary: 'forget the tokens of a server',
+  usage: 'mcp logout <server>',
+  flags: [],
+  examples: ['mcp logout github'],
+  run: (shell, line) =>
+    onDefinition(shell, line, async (name, definition) => {
+      const { removed } = await signOut(definition, { stateFolder: stateFolder(shell), env: shell.env });
+      return removed ? `signed out of ${name}` : `nobody was signed in to ${name}`;
+    }),
+};
+
+async function onDefinition(
+  shell: Shell,
+  line: CommandLine,
+  work: (name: string, definition: Definition) => Promise<string>,
+): Promise<number> {
+  const { entry, item, words } = await readTarget(line, shell, 'server');
+  if (item !== undefined || words.length > 0) throw usage('One server at a time', 'mcp login <server>');
+  const { name } = entry;
+  try {
+    const definition = await definitionOf(entry, shell, line.flags);
+    if (definition.transport === 'stdio' || definition.transport === 'built-in')
+      throw usage(`'${name}' is not behind a URL: there is nothing to sign in to`, `mcp info ${name}`);
+    const text = await work(name, definition);
+    const metadata = { timestamp: shell.now().toISOString() };
+    if (line.flags.json) await printJson(shell, line.flags, { server: name, status: 'success', metadata });
+    else await shell.stdout(`${text}\n`);
+    return 0;
+  } catch (error) {
+    const { failure, about, retryCount } = toCommandFailure(error, { server: name });
+    throw new CommandFailure(failure, about, retryCount);
+  }
+}
+
+function timeoutOf({ flags }: CommandLine): { timeoutMs?: number } {
+  const timeoutMs = numberOf(flags, 'timeout', 'duration');
+  return timeoutMs === undefined ? {} : { timeoutMs };
+}
+
+function invitation(name: string, url: string, isOpen: boolean, canPaste: boolean): string {
+  const where = isOpen ? 'A browser shows the page' : 'Open this page';
+  const then = canPaste
+    ? 'Then paste the address the browser ends up at here, if it does not say that it is done.\n'
+    : '';
+  return `${where} to sign in to ${name}:\n  ${url}\n${then}`;
+}
+
+/** The first line of an input; it never comes where the input ends without one, and nobody waits for it after `close`. */
+function firstLine(input: Readable): { readonly text: Promise<string>; close(): void } {
+  const reading = createInterface({ input });
+  return { text: new Promise(resolve => reading.once('line', resolve)), close: () => reading.close() };
+}

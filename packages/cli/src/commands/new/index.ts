@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import {
+  type ContentKind,
+  makeContent,
+  makeProject,
+  makeTest,
+  nameFault,
+  type ToolLanguage,
+} from '@concord/source-folder';
+import { usage } from '../../command/failure.js';
+import type { CommandLine } from '../../parse/command-line.js';
+import type { Shell } from '../../start/process-shell.js';
+import { folderCommand, splitFolder } from '../project/folder-command.js';
+import { printMade } from '../project/print-made.js';
+import { projectFor } from '../project/project.js';
+
+/** What comes after each kind of content was made. */
+const nexts: Readonly<Record<ContentKind, (name: string) => string>> = {
+  tool: name => `mcp run-tool ${name}`,
+  prompt: () => 'mcp validate',
+  resource: () => 'mcp validate',
+  completion: () => 'mcp validate',
+  provider: () => 'mcp validate',
+};
+
+/** `mcp new NAME`, `mcp new tool|prompt|resource|completion|provider NAME`, `mcp new test`. */
+export const newContent = folderCommand({
+  summary: 'make a project, or a tool, prompt, resource, completion, provider or test in one',
+  usage: 'mcp new NAME | tool NAME | prompt NAME | resource NAME | completion NAME | provider SCHEME | test',
+  flags: ['lang', 'no-hello'],
+  examples: [
+    'mcp new weather                       a project in a new folder',
+    'mcp new tool forecast --lang python',
+    'mcp new prompt summary',
+    'mcp new test',
+  ],
+  more: 'What is made works at once, and nothing that is there is changed. Exit codes: 0 done · 1 cannot be made · 2 wrong usage.',
+  run: async (shell, line) => {
+    const [kind] = line.words;
+    if (kind === undefined)
+      throw usage('Expected the name of a project, or what to make in one: tool, prompt, resource, …', 'mcp help new');
+    if (line.flags.lang !== undefined && kind !== 'tool') throw usage('--lang is for new tool', 'mcp help new');
+    if (kind === 'test') await test(shell, line);
+    else if (Object.hasOwn(nexts, kind)) await content(shell, line, kind as ContentKind);
+    else await project(shell, line, kind);
+    return 0;
+  },
+});
+
+async function project(shell: Shell, line: CommandLine, name: string): Promise<void> {
+  const { folder = name } = splitFolder(line, 1);
+  checkName('project', name);
+  const hello = line.flags['no-hello'] === undefined;
+  const made = await makeProject(resolve(shell.cwd, folder), { name, hello, readme: true });
+  await printMade(shell, line.flags, made, `mcp ${hello ? 'run-tool hello' : 'new tool NAME'}`);
+}
+
+async function content(shell: Shell, line: CommandLine, kind: ContentKind): Promise<void> {
+  const { own, folder } = splitFolder(line, 2);
+  const name = own[1];
+  if (name === undefined) throw usage(`Expected a name: mcp new ${kind} NAME`, 'mcp help new');
+  if (line.flags['no-hello'] !== undefined) throw usage('--no-hello is for a new project', 'mcp help new');
+  checkName(kind, name);
+  const made = await makeContent(projectFor(shell, folder), kind, name, line.flags.lang as ToolLanguage | undefined);
+  await printMade(shell, line.flags, made, nexts[kind](name));
+}
+
+async function test(shell: Shell, line: CommandLine): Promise<void> {
+  const { folder } = splitFolder(line, 1);
+  await printMade(shell, line.flags, await makeTest(projectFor(shell, folder)), './test/run.sh');
+}
+
+function checkName(kind: ContentKind | 'project', name: string): void {
+  const fault = nameFault(kind, name);
+  if (fault !== undefined)
+    throw usage(`'${name.slice(0, 80)}' cannot be the name of a ${kind}: ${fault}`, 'mcp help new');
+}

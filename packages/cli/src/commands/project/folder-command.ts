@@ -1,0 +1,85 @@
+import { failure, problem } from '@concord/contract';
+import { BadFolderSetting, BuildFailed, CannotMake, NoProject } from '@concord/source-folder';
+import type { Command } from '../../command/command.js';
+import { CommandFailure, isUsage, toCommandFailure, usage, withExpectation } from '../../command/failure.js';
+import type { Flags } from '../../command/flags.js';
+import { version } from '../../command/version.js';
+import { type CommandLine, readCommandLine } from '../../parse/command-line.js';
+import { printFailure } from '../../print/error.js';
+import { commandHelp } from '../../print/help.js';
+import { printText } from '../../print/json.js';
+import type { Shell } from '../../start/process-shell.js';
+
+/** A command about a project in a folder. */
+export interface FolderCommand extends Omit<Command, 'readsOwnFlags' | 'usageExit'> {
+  /** Tells a failure where it has a form of its own for that, and gives the exit code. */
+  readonly fail?: (shell: Shell, flags: Flags, failed: CommandFailure) => Promise<number>;
+}
+
+/** What all of these commands exit with when the line cannot be meant. */
+export const WRONG_USAGE = 2;
+
+/**
+ * Makes a command of one about a project: it takes `--project-root`, exits with 2 for a line that cannot be meant, and reads no
+ * variables for its flags, because times are seconds here.
+ */
+export function folderCommand({ fail = tell, ...made }: FolderCommand): Command {
+  const command: Command = {
+    ...made,
+    flags: [...made.flags, 'project-root'],
+    readsOwnFlags: true,
+    run: async (shell, { words, flags: early }) => {
+      let flags = early;
+      try {
+        const line = readCommandLine(words, command.flags, false);
+        flags = { ...line.flags, ...(early.json && { json: true }) };
+        if (flags.version) await printText(shell, flags, `mcp ${version}\n`);
+        else if (flags.help) await printText(shell, flags, commandHelp(command));
+        else return await made.run(shell, { ...line, flags });
+        return 0;
+      } catch (error) {
+        return fail(shell, flags, withExpectation(folderFailure(error), made.usage));
+      }
+    },
+  };
+  return command;
+}
+
+async function tell(shell: Shell, flags: Flags, failed: CommandFailure): Promise<number> {
+  const code = await printFailure(shell, flags, failed);
+  return isUsage(failed) ? WRONG_USAGE : code;
+}
+
+/** Whatever work on a project threw, as the failure of a command. */
+export function folderFailure(error: unknown): CommandFailure {
+  const isExpected =
+    error instanceof NoProject ||
+    error instanceof BadFolderSetting ||
+    error instanceof BuildFailed ||
+    error instanceof CannotMake;
+  if (!isExpected) return toCommandFailure(error);
+  const hint = 'hint' in error ? error.hint : undefined;
+  return new CommandFailure(
+    failure(problem('invalid_params', error.message, { variant: 'config', hint: hint ?? 'mcp validate' })),
+  );
+}
+
+/** The words of a line without the folder that may end it; `most` words are the command's own. */
+export function splitFolder(
+  { words, flags, rest }: CommandLine,
+  most: number,
+): { readonly own: readonly string[]; readonly folder: string | undefined } {
+  const own = words.slice(0, most);
+  const [folder, ...others] = [...words.slice(most), ...(rest ?? [])];
+  if (others.length > 0) throw tooMany(others[0]!);
+  if (folder !== undefined && flags['project-root'] !== undefined)
+    throw usage(`'${folder.slice(0, 80)}' and --project-root both name the project: give one of them`);
+  const named = folder ?? (flags['project-root'] as string | undefined);
+  // It would be the working directory: a variable of a script that is not set should not make a project of that.
+  if (named === '') throw usage("Expected the folder of the project, and '' is none");
+  return { own, folder: named };
+}
+
+function tooMany(word: string): CommandFailure {
+  return usage(`Did not expect '${word.slice(0, 80)}': the folder of the project comes last`);
+}

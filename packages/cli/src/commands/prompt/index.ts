@@ -1,0 +1,95 @@
+import { compileRedaction, failure, isJsonObject, type JsonObject, type Problem, problem } from '@concord/contract';
+import { nearest, type Prompt } from '@concord/engine';
+import { plainCall } from '../../call/plain-call.js';
+import type { Command } from '../../command/command.js';
+import { CommandFailure, notFound, usage } from '../../command/failure.js';
+import { readTarget, whichOf } from '../../find/target.js';
+import { onServer } from '../../open/on-server.js';
+import { printJson } from '../../print/json.js';
+import { blockText } from '../../print/result-text.js';
+import { visible } from '../../print/text.js';
+
+const LIMIT_MS = 300_000;
+
+/** `mcp prompt <server>/<name> [key=value…]`. */
+export const prompt: Command = {
+  summary: 'get a prompt',
+  usage: 'mcp prompt <server>/<prompt> [key=value …]',
+  flags: [],
+  open: true,
+  examples: ['mcp prompt demo/review language=go', 'mcp prompt demo/review language=go --json --timeout 30s'],
+  run: async (shell, line) => {
+    const { flags } = line;
+    const { entry, item, words } = await readTarget(line, shell, 'prompt');
+    if (item === undefined) throw whichOf('prompt', entry);
+    const args = readTexts(words);
+    const about = { server: entry.name, prompt: item };
+    return onServer(entry, about, LIMIT_MS, shell, flags, async visit => {
+      const { server } = visit;
+      const known = await server.prompts();
+      const found = known.find(each => each.name === item);
+      const names = known.map(each => each.name);
+      if (!found) throw notFound(`prompt '${item}' on '${entry.name}'`, nearest(item, names), about);
+      const [first, ...others] = faultsOf(found, args, `${entry.name}/${item}`);
+      if (first) throw new CommandFailure(failure([first, ...others]), about);
+      const answer = await server.prompt(found.name, args, plainCall(visit));
+      await visit.line.end();
+      const redaction = compileRedaction({ known: [...server.definition.secrets] });
+      const result = redaction.value(answer as unknown as JsonObject).value as JsonObject;
+      const retries = server.retryCount();
+      const metadata = { timestamp: shell.now().toISOString(), retry_count: retries > 0 ? retries : null };
+      if (flags.json) await printJson(shell, flags, { ...about, status: 'success', result, metadata });
+      else await shell.stdout(`${visible(messagesText(result), shell.terminal.stdout)}\n`);
+      return 0;
+    });
+  },
+};
+
+function messagesText({ messages }: JsonObject): string {
+  const listed = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
+  return listed.map(({ role, content }) => `${role}: ${isJsonObject(content) ? blockText(content) : ''}`).join('\n');
+}
+
+/** Arguments of prompts are texts: `key=value`, `--key=value`, `--key value`. */
+function readTexts(words: readonly string[]): Readonly<Record<string, string>> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const text = word.replace(/^--/, '');
+    const equals = text.indexOf('=');
+    const next = words[at + 1];
+    if (equals > 0) found.set(text.slice(0, equals), text.slice(equals + 1));
+    else if (word.startsWith('--') && text !== '' && next !== undefined) {
+      found.set(text, next);
+      at++;
+    } else throw usage(`'${word.slice(0, 80)}' is no argument: write key=value`, 'mcp help prompt');
+  }
+  return Object.fromEntries(found);
+}
+
+/** Missing and unknown arguments, all at once. */
+function faultsOf(
+  { arguments: known }: Prompt,
+  args: Readonly<Record<string, string>>,
+  target: string,
+): readonly Problem[] {
+  const names = known.map(each => each.name);
+  const missing = known.filter(each => each.required && !Object.hasOwn(args, each.name)).map(each => each.name);
+  const unknown = Object.keys(args).filter(name => !names.includes(name));
+  const suggestion = ['mcp prompt', target, ...missing.map(name => `${name}=<string>`)].join(' ');
+  const fault = (name: string, reason: string, says: string, received: string): Problem => {
+    const near = reason === 'unknown' ? nearest(name, names) : undefined;
+    const expected = reason === 'unknown' ? `one of ${names.join(', ')}` : 'string';
+    const argument = { pointer: `/${name}`, expected, received, ...(near !== undefined && { nearest: near }) };
+    const details = { parameter: name, reason, suggestion };
+    return problem('invalid_params', `${name} ${says}`, {
+      argument,
+      details,
+      hint: `mcp prompts ${target.split('/')[0]}`,
+    });
+  };
+  return [
+    ...missing.map(name => fault(name, 'required', 'is required', 'nothing')),
+    ...unknown.map(name => fault(name, 'unknown', 'is not known', 'a value')),
+  ];
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { failure, isJsonObject, type JsonObject, problem } from '@concord/contract';
+import { BadWord } from '../../call/arguments/assignments.js';
+import { BadJson, readJson } from '../../call/arguments/json-text.js';
+import { readStandardInput } from '../../call/arguments/standard-input.js';
+import { CommandFailure } from '../../command/failure.js';
+import type { Shell } from '../../start/process-shell.js';
+
+const LARGEST = 16 * 1_048_576;
+
+/** The arguments a person wrote: JSON, `@FILE` or `-`. Whatever is wrong with them is a failure of kind invalid_params. */
+export async function readArguments(shell: Shell, given: string | undefined): Promise<JsonObject> {
+  const text = await textOf(shell, given ?? '');
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = readJson(text);
+  } catch (error) {
+    if (error instanceof BadJson) throw refused(`--args is not JSON: it ${error.message}`);
+    throw error;
+  }
+  if (!isJsonObject(value)) throw refused('--args must be a JSON object');
+  return value;
+}
+
+async function textOf(shell: Shell, given: string): Promise<string> {
+  if (given === '-') return standardInput(shell);
+  if (!given.startsWith('@')) return given;
+  if (given === '@') throw refused('--args @ names no file');
+  const path = resolve(shell.cwd, given.slice(1));
+  try {
+    if ((await stat(path)).size > LARGEST) throw refused(`${given.slice(1)} is larger than ${LARGEST} bytes`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw refused(`${given.slice(1)} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+async function standardInput(shell: Shell): Promise<string> {
+  try {
+    return (await readStandardInput(shell, LARGEST)).toString();
+  } catch (error) {
+    throw error instanceof BadWord ? refused(error.message) : error;
+  }
+}
+
+/** Whether a word is arguments, as other commands take them, in the place of a folder. */
+export function isLikeArguments({ cwd }: Shell, word: string): boolean {
+  return /^(?:[{@]|[A-Za-z_]\w{0,63}:?=)/.test(word) && !existsSync(resolve(cwd, word));
+}
+
+function refused(message: string): CommandFailure {
+  const hint = `Write them as --args '{"name": "value"}', --args @FILE or --args -`;
+  return new CommandFailure(failure(problem('invalid_params', message, { hint })));
+}

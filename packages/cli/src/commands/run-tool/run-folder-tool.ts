@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { isJsonObject, type JsonObject, type Outcome, rpcCodes } from '@concord/contract';
+import { createEngine, type Invocation, invoke, isOn, type Tool } from '@concord/engine';
+import { encodeCall, RpcError } from '@concord/server';
+import {
+  BadFolderSetting,
+  openFolder,
+  type PlannedCall,
+  type Project,
+  planCall,
+  serverEnvironmentFile,
+  sourcedEnvironment,
+  unknownTool,
+} from '@concord/source-folder';
+import type { Flags } from '../../command/flags.js';
+import { version } from '../../command/version.js';
+import type { Shell } from '../../start/process-shell.js';
+import { secondsIn } from '../project/seconds.js';
+
+/** What a run of a tool came to: the document to print, and the exit code. */
+export interface RunTool {
+  readonly document: JsonObject;
+  readonly exitCode: number;
+}
+
+/** One tool of a project, and everything it is to be called with. */
+export interface Wanted {
+  readonly project: Project;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly env: Shell['env'];
+  readonly roots: readonly string[] | undefined;
+}
+
+/** Reads what a command line says about a call, and loads the files it names into the environment. Throws BadFolderSetting. */
+export async function wantedCall(
+  shell: Shell,
+  flags: Flags,
+  project: Project,
+  name: string,
+  args: JsonObject,
+): Promise<Wanted> {
+  const roots = (flags.roots as string | undefined)
+    ?.split(',')
+    .filter(path => path !== '')
+    .map(path => resolve(shell.cwd, path));
+  if (roots?.length === 0)
+    throw new BadFolderSetting(
+      '--roots names no folder',
+      'Name folders with commas between them, or leave --roots out',
+    );
+  const env = flags.verbose ? { ...shell.env, MCPBASH_TOOL_STREAM_STDERR: 'true' } : shell.env;
+  const files = await environmentFiles(shell, flags, project);
+  return { project, name, args, env: await sourcedEnvironment(env, files, project.root), roots };
+}
+
+async function environmentFiles({ cwd, env }: Shell, flags: Flags, project: Project): Promise<readonly string[]> {
+  const isWanted = flags['with-server-env'] === true || isOn(env.MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV);
+  const own = isWanted ? await serverEnvironmentFile(project) : undefined;
+  const named = ((flags.source as readonly string[] | undefined) ?? []).map(file => {
+    const here = resolve(cwd, file);
+    return isAbsolute(file) || existsSync(here) ? here : resolve(project.root, file);
+  });
+  return own === undefined ? named : [own, ...named];
+}
+
+/** What the call would be, without making it; the error object where there is no such tool. */
+export async function planned(
+  { project, name, args, env, roots }: Wanted,
+  flags: Flags,
+): Promise<PlannedCall | RunTool> {
+  const plan = await planCall(project, name, { env, version, args, roots, timeoutSecs: secondsIn(flags) });
+  return 'unknown' in plan ? noSuchTool(plan) : plan;
+}
+
+/** Calls the tool as the server of its project would. */
+export async function runFolderTool(wanted: Wanted, shell: Shell, flags: Flags): Promise<RunTool> {
+  const { project, name, args, env, roots } = wanted;
+  const allowed = flags['allow-all']
+    ? ['*']
+    : [...(flags['allow-self'] ? [name] : []), ...((flags.allow as readonly string[] | undefined) ?? [])];
+  const source = await openFolder(project.root, {
+    env,
+    version,
+    isPublic: false,
+    also: allowed,
+    allowHint: 'Allow it with --allow-self',
+    ...(roots && { roots }),
+  });
+  // Programs and threads that stay keep no process alive; this call has to.
+  const alive = setInterval(() => {}, LONG_MS);
+  try {
+    source.onReport(({ level, message, detail }) => {
+      const isTold = flags.verbose || level === 'warning' || level === 'error';
+      const whole = flags.verbose && detail !== undefined ? `${message}: ${detail}` : message;
+      if (isTold && !flags.quiet) void shell.stderr(`${level}: ${whole}\n`);
+    });
+    await source.open();
+    const { tools } = source.snapshot();
+    const tool = tools.find(each => each.name === name || each.dottedName === name);
+    if (!tool) return noSuchTool(unknownTool(name, tools));
+    return answered(await call(tool, args, source.identity.name, shell, flags), tool, shell);
+  } finally {
+    await source.close();
+    clearInterval(alive);
+  }
+}
+
+const LONG_MS = 60_000;
+
+function call(tool: Tool, args: JsonObject, server: string, shell: Shell, flags: Flags): Promise<Invocation> {
+  const seconds = secondsIn(flags);
+  const tell = (text: string) => {
+    if (flags.verbose) void shell.stderr(`${text}\n`);
+  };
+  return invoke(tool, args, {
+    engine: createEngine({ env: shell.env, warn: message => void shell.stderr(`warning: ${message}\n`) }),
+    signal: shell.signal,
+    server,
+    caller: { name: 'mcp', transport: 'cli' },
+    ...(seconds !== undefined && { timeoutMs: seconds * 1_000 }),
+    onProgress: ({ progress, total, message }) =>
+      tell(`progress: ${[[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ')}`),
+    onLog: ({ level, logger, data }) =>
+      tell(`${level}: ${logger}: ${typeof data === 'string' ? data : JSON.stringify(data)}`),
+  });
+}
+
+/** What the server would have sent: the result, or the error. */
+function answered({ outcome, facts }: Invocation, tool: Tool, shell: Shell): RunTool {
+  const exitCode = outcome.ok ? 0 : exitCodeOf(outcome.problems[0].kind, facts.state, shell);
+  try {
+    return { document: encodeCall(outcome, facts, tool, { era: 'handshake', signal: shell.signal }), exitCode };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { document: toolError(withHint(error, outcome)), exitCode };
+  }
+}
+
+/** The error with what to do about it, where the problem knows and the error does not say. */
+function withHint({ code, message, data }: RpcError, outcome: Outcome): Pick<RpcError, 'code' | 'message' | 'data'> {
+  const hint = outcome.ok ? undefined : outcome.problems[0].hint;
+  if (hint === undefined || !isJsonObject(data)) return { code, message, ...(data !== undefined && { data }) };
+  return { code, message, data: { hint, ...data } };
+}
+
+const FAILED = 2;
+const exits: Readonly<Record<string, number>> = { timeout: 3, cancelled: 130 };
+
+function exitCodeOf(kind: string, state: string, shell: Shell): number {
+  if (kind === 'cancelled') return shell.interruptedWith() ?? 130;
+  if (kind === 'invalid_params' && state === 'not_started') return 1;
+  return exits[kind] ?? FAILED;
+}
+
+function noSuchTool({ unknown, nearest }: ReturnType<typeof unknownTool>): RunTool {
+  const hint = '`mcp validate` tells which files were left out, and why';
+  return {
+    document: toolError({
+      code: rpcCodes.methodNotFound,
+      message: `There is no tool '${unknown}'`,
+      data: { ...(nearest !== undefined && { nearest }), hint },
+    }),
+    exitCode: FAILED,
+  };
+}
+
+function toolError({ code, message, data }: Pick<RpcError, 'code' | 'message' | 'data'>): JsonObject {
+  return { _mcpToolError: true, code, message, ...(data !== undefined && { data }) };
+}

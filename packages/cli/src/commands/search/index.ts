@@ -1,0 +1,108 @@
+import type { JsonObject } from '@concord/contract';
+import type { Command } from '../../command/command.js';
+import { type CommandFailure, kindOf, usage } from '../../command/failure.js';
+import type { Flags } from '../../command/flags.js';
+import { refuseAdditions } from '../../find/adjusted-entry.js';
+import { configured } from '../../find/servers.js';
+import { allClosed, eachServer, type Reached } from '../../open/each-server.js';
+import type { ToolList } from '../../open/open-server.js';
+import { numberOf } from '../../parse/values.js';
+import { exitCodeOfAll } from '../../print/failed-server.js';
+import { printJson } from '../../print/json.js';
+import { paintFor } from '../../print/paint.js';
+import { signatureOf } from '../../print/signature.js';
+import { counted, fitted, visible, widthOf } from '../../print/text.js';
+import type { Shell } from '../../start/process-shell.js';
+import { type Candidate, readFields } from './candidate.js';
+import { findMatches } from './find.js';
+
+type Failed = Reached<ToolList> & { readonly failed: CommandFailure };
+
+/** `mcp search <pattern>`. */
+export const search: Command = {
+  summary: 'find tools by name and description',
+  usage: 'mcp search <pattern>',
+  flags: ['in', 'regex', 'limit', 'full', 'strict'],
+  examples: [
+    'mcp search file',
+    `mcp search 'read_*'`,
+    `mcp search -E '^get-(sum|env)$' --in name`,
+    `mcp search file --json | jq -r '.matches[] | "\\(.server)/\\(.tool)"'`,
+  ],
+  more: `Words must all occur, in any order. With *, ? or [ it is a glob on the whole name, or on server/name when it has a slash.
+--limit counts matches, --timeout is for each server.`,
+  run: async (shell, { words, flags }) => {
+    const pattern = words.join(' ');
+    if (pattern.trim() === '') throw usage('What should be searched for?', 'mcp search <pattern>');
+    refuseAdditions(flags);
+    const fields = readFields(flags.in as string | undefined);
+    const { servers } = await configured(shell, flags);
+    const enabled = servers.filter(entry => entry.enabled);
+    const reached = await eachServer(enabled, shell, flags, server => server.tools());
+    const candidates = reached.flatMap(each =>
+      'answer' in each ? each.answer.tools.map(tool => ({ server: each.entry.name, tool })) : [],
+    );
+    const matches = await findMatches(candidates, pattern, fields, flags.regex === true);
+    const shown = matches.slice(0, numberOf(flags, 'limit', 'count') ?? matches.length);
+    const failed = reached.filter((each): each is Failed => 'failed' in each);
+    if (flags.json) await printJson(shell, flags, documentOf(pattern, matches.length, shown, failed, flags));
+    else await shell.stdout(textOf(matches.length, shown, reached.length, failed, shell, flags));
+    await allClosed(reached);
+    return exitCodeOfAll(reached, flags.strict === true);
+  },
+};
+
+function documentOf(
+  pattern: string,
+  total: number,
+  shown: readonly Candidate[],
+  failed: readonly Failed[],
+  flags: Flags,
+): object {
+  return {
+    pattern,
+    total_matches: total,
+    matches: shown.map(({ server, tool }) => ({
+      server,
+      tool: tool.name,
+      ...(tool.description !== '' && { description: tool.description }),
+      ...(flags.full && {
+        signature: signatureOf(tool.name, tool.inputSchema),
+        input_schema: tool.inputSchema,
+        ...(tool.annotations && { annotations: tool.annotations as JsonObject }),
+      }),
+    })),
+    failed_servers: failed.map(({ entry }) => entry.name),
+    ...(failed.length > 0 && {
+      failures: failed.map(({ entry, failed: { failure, message } }) => ({
+        server: entry.name,
+        kind: kindOf(failure),
+        message,
+      })),
+    }),
+  };
+}
+
+function textOf(
+  total: number,
+  matches: readonly Candidate[],
+  servers: number,
+  failed: readonly Failed[],
+  shell: Shell,
+  flags: Flags,
+): string {
+  const paint = paintFor(shell, flags, 'stdout');
+  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const lines = matches.map(({ server, tool }) => {
+    const signature = fitted(
+      shown(`${server}/${signatureOf(tool.name, tool.inputSchema)}`),
+      Math.max(40, shell.columns - 27),
+    );
+    const room = Math.max(1, shell.columns - widthOf(signature) - 3);
+    return `${paint.bold(signature)}   ${fitted(shown(tool.description), room)}`.trimEnd();
+  });
+  const names = failed.map(({ entry }) => entry.name);
+  const count = `${counted(total, 'match', 'matches')} in ${counted(servers, 'server')}`;
+  const summary = names.length === 0 ? count : `${count}, ${names.length} failed: ${names.join(', ')}`;
+  return `${[...lines, summary].join('\n')}\n`;
+}

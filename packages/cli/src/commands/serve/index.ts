@@ -1,0 +1,33 @@
+import { quietly } from '@concord/server/held-stdout';
+import type { Command } from '../../command/command.js';
+
+/** `mcp serve`: sources as one MCP server, on standard input and output or over HTTP. */
+export const serve: Command = {
+  summary: 'serve sources as one MCP server',
+  usage: 'mcp serve [source | folder | server | module.js …] [--http [host:port]]',
+  flags: ['http', 'allow-host', 'allow-origin', 'root', 'redact', 'dotted-names'],
+  examples: [
+    'mcp serve demo',
+    'mcp serve ./tools            every executable of a folder, or the project in it',
+    'mcp serve                    all servers of mcp.json behind one',
+    'mcp serve context --root caches',
+    'mcp serve dotnet --root .',
+    'mcp serve demo --http 127.0.0.1:0',
+    'CONCORD_HTTP_TOKEN=… mcp serve demo --http 0.0.0.0:7332 --allow-host tools.example.com',
+  ],
+  more: `Without a name all servers of the configuration are served; several are told apart by <server>__<tool>.
+In the configuration of a client:
+  Claude Desktop, Claude Code, Cursor, Windsurf (mcpServers):
+    { "mcpServers": { "demo": { "command": "mcp", "args": ["serve", "demo"] } } }
+  VS Code (.vscode/mcp.json):
+    { "servers": { "demo": { "type": "stdio", "command": "mcp", "args": ["serve", "demo"] } } }
+  Anything that speaks Streamable HTTP:
+    { "mcpServers": { "demo": { "url": "http://127.0.0.1:7332/mcp" } } }`,
+  run: async (shell, { words, flags }) => {
+    // A dependency that prints while it is loaded must not be taken for a message of the protocol.
+    const [{ serveProcess }, { loadMounts }] = await quietly(() =>
+      Promise.all([import('./serve-process.js'), import('./mounts.js')]),
+    );
+    return serveProcess(warn => loadMounts(words, shell, flags, warn), flags);
+  },
+};

@@ -1,0 +1,52 @@
+import { type Diagnostic, isValid, type Validation, validateProject } from '@concord/source-folder';
+import { version } from '../../command/version.js';
+import { printJson } from '../../print/json.js';
+import { type Paint, paintFor } from '../../print/paint.js';
+import { counted, visible } from '../../print/text.js';
+import { folderCommand, splitFolder } from '../project/folder-command.js';
+import { placeSeenFrom, projectFor } from '../project/project.js';
+
+/** `mcp validate [DIR]`. */
+export const validate = folderCommand({
+  summary: 'say what is wrong with a project, where, and how to mend it',
+  usage: 'mcp validate [DIR] [--strict] [--fix] [--explain-defaults]',
+  flags: ['strict', 'fix', 'explain-defaults'],
+  examples: ['mcp validate', 'mcp validate --strict --json', 'mcp validate weather --fix'],
+  more: 'It looks as the server does, compiles every schema and loads every module. Exit codes: 0 valid · 1 errors, or warnings with --strict · 2 wrong usage.',
+  run: async (shell, line) => {
+    const { flags } = line;
+    const { folder } = splitFolder(line, 0);
+    const validation = await validateProject(projectFor(shell, folder), {
+      env: shell.env,
+      version,
+      fix: flags.fix === true,
+      strict: flags.strict === true,
+      explainDefaults: flags['explain-defaults'] === true,
+    });
+    if (flags.json) await printJson(shell, flags, validation);
+    else
+      await shell.stdout(
+        textOf(
+          validation,
+          visible(placeSeenFrom(shell.cwd, validation.projectRoot), shell.terminal.stdout),
+          paintFor(shell, flags, 'stdout'),
+        ),
+      );
+    return isValid(validation) ? 0 : 1;
+  },
+});
+
+const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
+
+function textOf({ messages, errors, warnings, fixesApplied }: Validation, place: string, paint: Paint): string {
+  const fixed = fixesApplied === 0 ? '' : `, ${counted(fixesApplied, 'fix', 'fixes')} applied`;
+  const summary = `${place}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}${fixed}`;
+  return [...messages.flatMap(each => linesOf(each, paint)), summary, ''].join('\n');
+}
+
+/** `error: tools/x/tool.meta.json:3: …`, and below it what to do. */
+function linesOf({ level, section, message, file, line, hint }: Diagnostic, paint: Paint): readonly string[] {
+  const place = file === undefined ? section : `${file}${line === undefined ? '' : `:${line}`}`;
+  const said = `${paint[colours[level]](`${level}:`)} ${paint.bold(place)}: ${message}`;
+  return hint === undefined ? [said] : [said, `  hint: ${hint}`];
+}

@@ -1,0 +1,55 @@
+import {
+  type Caller,
+  ConfigError,
+  grantTrust,
+  isTrusted,
+  needsConsent,
+  type ServerEntry,
+  showServer,
+} from '@concord/client';
+import type { Flags } from '../command/flags.js';
+import { visible } from '../print/text.js';
+import type { Shell } from '../start/process-shell.js';
+import { stateFolder } from './state-folder.js';
+
+/** An entry of the project may start programs: it is used only after somebody said so. */
+export async function requireConsent(entry: ServerEntry, shell: Shell, flags: Flags): Promise<void> {
+  const folder = stateFolder(shell);
+  if (!needsConsent(entry) || flags.trust || (await isTrusted(entry, folder))) return;
+  const answer = (await askInTurn(shell, question(entry, shell)))?.trim().toLowerCase().slice(0, 1);
+  if (answer === 'y') await grantTrust([entry], folder);
+  if (answer === 'y' || answer === 'o') return;
+  throw new ConfigError(`The server '${entry.name}' of ${entry.file} is not trusted`, {
+    kind: 'untrusted',
+    server: entry.name,
+    hint: `mcp config trust ${entry.name}, or --trust for this run`,
+  });
+}
+
+const asked = new WeakMap<Shell, Promise<unknown>>();
+
+/** Servers are reached side by side; a person answers one question after the other. */
+function askInTurn(shell: Shell, text: string): Promise<string | undefined> {
+  const answer = (asked.get(shell) ?? Promise.resolve()).then(() => shell.ask(text));
+  asked.set(
+    shell,
+    answer.catch(() => {}),
+  );
+  return answer;
+}
+
+function question(entry: ServerEntry, shell: Shell): string {
+  const lines = [`${entry.file} defines '${entry.name}':`, ...consentLines(entry, shell).map(line => `  ${line}`)];
+  return `${visible(lines.join('\n'), true)}\nUse it? [y]es, remember · [o]nce · [N]o `;
+}
+
+/** What using an entry would do: the whole command or URL, and the names of the variables and headers it takes. */
+export function consentLines(entry: ServerEntry, caller: Caller): readonly string[] {
+  const { command, args, url, env, headers } = showServer(entry, caller, false);
+  const source = [entry.entry.use, entry.entry.path ?? entry.entry.root].filter(Boolean).join(' ');
+  return [
+    url ?? (command === undefined ? source : [command, ...args].join(' ')),
+    ...(env.length > 0 ? [`variables: ${env.join(', ')}`] : []),
+    ...(headers.length > 0 ? [`headers: ${headers.join(', ')}`] : []),
+  ];
+}

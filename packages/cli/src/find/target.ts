@@ -1,0 +1,97 @@
+import { adHocEntry, type Config, type ServerEntry } from '@concord/client';
+import { type About, CommandFailure, toCommandFailure, usage } from '../command/failure.js';
+import type { CommandLine } from '../parse/command-line.js';
+import type { Shell } from '../start/process-shell.js';
+import { refuseAdditions } from './adjusted-entry.js';
+import { commandOn } from './next-command.js';
+import { configured, serverNamed } from './servers.js';
+
+/** What a command line points at: a server, perhaps something of it, and the words that are left. */
+export interface Target {
+  readonly entry: ServerEntry;
+  /** The tool, prompt or resource after the server's name. */
+  readonly item: string | undefined;
+  readonly words: readonly string[];
+}
+
+/** What a command is about, how it is named, and what shows those there are. */
+const nouns = {
+  tool: ['<server>/<tool>', 'list'],
+  resource: ['<server> <uri>', 'resources'],
+  prompt: ['<server>/<prompt>', 'prompts'],
+  server: ['<server>', 'list'],
+} as const;
+
+type Noun = keyof typeof nouns;
+
+/** A server was named and nothing of it. */
+export function whichOf(what: Noun, entry: ServerEntry): CommandFailure {
+  const whose = entry.client === 'ad-hoc' ? '' : ` of '${entry.name}'`;
+  const { failure } = usage(`Which ${what}${whose}?`, commandOn(nouns[what][1], entry));
+  return new CommandFailure(failure, { server: entry.name });
+}
+
+const isUrl = (word: string) => /^https?:\/\//.test(word);
+
+/** Other addresses look like a server with something of it, and are neither. */
+function refuseOtherAddress(word: string): void {
+  if (!isUrl(word) && /^[A-Za-z][A-Za-z0-9+.-]{0,30}:\/\//.test(word))
+    throw usage(`'${word.slice(0, 80)}' is no address of a server: those begin with http:// or https://`, 'mcp list');
+}
+
+/** Reads `server/item`, `server item`, `url item` or `item -- command…`. A target is never replaced by another. */
+export async function readTarget(line: CommandLine, shell: Shell, what: Noun): Promise<Target> {
+  const { words, rest, flags } = line;
+  const [first = '', ...others] = words;
+  refuseOtherAddress(first);
+  const named = first.includes('/') && !isUrl(first);
+  if (rest && !named) return onCommand(words, rest, flags.cwd as string | undefined, shell);
+  if (first === '') throw usage(`Which ${what}? Name it as ${nouns[what][0]}`, `mcp ${nouns[what][1]}`);
+  const more = rest ?? [];
+  if (isUrl(first)) {
+    const [item, ...arguments_] = others;
+    return { entry: adHocEntry({ url: first }), item, words: [...arguments_, ...more] };
+  }
+  const config = await configured(shell, flags);
+  const slash = first.indexOf('/');
+  const [server, item, given] =
+    slash === -1
+      ? [first, others[0], others.slice(1)]
+      : [first.slice(0, slash), first.slice(slash + 1) || undefined, others];
+  return { entry: entryNamed(config, server, aboutItem(what, item)), item, words: [...given, ...more] };
+}
+
+/** The entry of that name; the failure where there is none names what was asked for, too. */
+function entryNamed(config: Config, server: string, about: About): ServerEntry {
+  try {
+    return serverNamed(config, server);
+  } catch (error) {
+    throw toCommandFailure(error, about);
+  }
+}
+
+/** How the documents of failures name the item that a command is about. */
+function aboutItem(what: Noun, item: string | undefined): About {
+  if (item === undefined || what === 'server') return {};
+  return what === 'resource' ? { uri: item } : { [what]: item };
+}
+
+/** The servers a list is about: the one that is named, or all that are configured. */
+export async function readServers(line: CommandLine, shell: Shell): Promise<readonly ServerEntry[]> {
+  const { words, rest, flags } = line;
+  const [first, ...others] = words;
+  if (first !== undefined) refuseOtherAddress(first);
+  if (rest || (first !== undefined && isUrl(first))) return [(await readTarget(line, shell, 'server')).entry];
+  if (others.length > 0) throw usage(`One server, or all: '${others[0]!.slice(0, 80)}' is one too many`, 'mcp list');
+  const config = await configured(shell, flags);
+  if (first !== undefined) return [serverNamed(config, first)];
+  refuseAdditions(flags);
+  return config.servers.filter(entry => entry.enabled);
+}
+
+function onCommand(words: readonly string[], rest: readonly string[], cwd: string | undefined, shell: Shell): Target {
+  const [command, ...args] = rest;
+  if (command === undefined) throw usage('What is the command of the server? Put it after --');
+  const [item, ...arguments_] = words;
+  return { entry: adHocEntry({ command, args, cwd: cwd ?? shell.cwd }), item, words: arguments_ };
+}

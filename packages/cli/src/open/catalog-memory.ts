@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type CachedCatalog,
+  CatalogCache,
+  type Connection,
+  type Definition,
+  definitionKey,
+  readOrMakeKey,
+  type ServerEntry,
+} from '@concord/client';
+import type { JsonObject } from '@concord/contract';
+import { cacheFolder, stateFolder } from '../find/state-folder.js';
+import type { Shell } from '../start/process-shell.js';
+
+/** What is not written by then is not worth waiting for. */
+const PATIENCE_MS = 20;
+/** A list that is the same is not written again for as long. */
+const REFRESH_MS = 3_600_000;
+
+/** The catalogs of earlier visits. */
+export function catalogCache(shell: Pick<Shell, 'env' | 'home'>): CatalogCache {
+  return new CatalogCache(join(cacheFolder(shell), 'catalog'));
+}
+
+/** What is remembered of one server from visit to visit. Nothing is read before it is asked for. */
+export interface CatalogMemory {
+  /** How it was met last, where that is known. */
+  verdict(): Promise<{ readonly verdict?: Connection['facts']['era'] }>;
+  /** Its tools, as long as they may be believed. */
+  tools(): Promise<readonly JsonObject[] | undefined>;
+  /** Takes note of a list; it is written by `keep`. */
+  learn(tools: readonly JsonObject[]): void;
+  /** Writes what was learnt, and waits a moment for it, or as long as it takes. */
+  keep(connection: Connection, isPatient: boolean): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** The memory of a server. Where nothing can be remembered everything works as well, only slower. */
+export function catalogMemory(entry: ServerEntry, definition: Definition, shell: Shell): CatalogMemory {
+  const cache = catalogCache(shell);
+  let looking: Promise<{ readonly key?: string; readonly found?: CachedCatalog }> | undefined;
+  let learnt: readonly JsonObject[] | undefined;
+  const look = () => {
+    looking ??= lookUp(cache, definition, shell);
+    return looking;
+  };
+  return {
+    verdict: async () => {
+      const { found } = await look();
+      return found ? { verdict: found.facts.era } : {};
+    },
+    tools: async () => {
+      const { found } = await look();
+      return found?.isFresh ? found.tools : undefined;
+    },
+    learn: tools => {
+      learnt = tools;
+    },
+    keep: async (connection, isPatient) => {
+      if (learnt === undefined) return;
+      const { key, found } = await look();
+      if (key === undefined || (found && isSame(found, learnt))) return;
+      const secrets = connection.secrets ?? definition.secrets;
+      const ttlMs = connection.ttlMs?.('tools');
+      const stored = cache.store(key, entry, { facts: connection.facts, tools: learnt, ttlMs, secrets });
+      await (isPatient ? stored : Promise.race([stored, delay(PATIENCE_MS)]));
+    },
+    forget: async () => {
+      const { key, found } = await look();
+      if (key !== undefined && found) await cache.drop(key);
+    },
+  };
+}
+
+function isSame({ storedAt, tools }: CachedCatalog, learnt: readonly JsonObject[]): boolean {
+  return Date.now() - storedAt < REFRESH_MS && JSON.stringify(tools) === JSON.stringify(learnt);
+}
+
+async function lookUp(cache: CatalogCache, definition: Definition, shell: Shell) {
+  try {
+    const key = definitionKey(definition, readOrMakeKey(stateFolder(shell)));
+    const found = await cache.find(key);
+    return { key, ...(found && { found }) };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { Shell } from '../start/process-shell.js';
+import { serverSounds } from './server-sounds.js';
+
+it('says no more than a megabyte ahead of its reader, and then how much is missing', async () => {
+  const said: string[] = [];
+  let read = () => {};
+  const reading = new Promise<void>(resolve => {
+    read = resolve;
+  });
+  const stderr = (text: string) => {
+    said.push(text);
+    return reading;
+  };
+  const shell = { stderr, terminal: { stdin: false, stdout: false, stderr: false } } as Partial<Shell> as Shell;
+  const { onServerLog } = serverSounds('s', [], shell, { 'server-logs': true });
+  for (let line = 0; line < 3_000; line++) onServerLog!('x'.repeat(1_000));
+  expect(said.join('').length).toBeLessThan(1_100_000);
+  const missing = 3_000 - said.length;
+  read();
+  await reading;
+  await new Promise(setImmediate);
+  onServerLog!('after');
+  expect(said.at(-1)).toBe(`[${missing} lines left out]\n[s] after\n`);
+});

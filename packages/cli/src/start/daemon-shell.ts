@@ -1,0 +1,60 @@
+import { homedir } from 'node:os';
+import {
+  connect,
+  type DaemonControl,
+  type Definition,
+  definitionKey,
+  type Pool,
+  type RunRequest,
+  type Session,
+} from '@concord/client';
+import type { Shell } from './process-shell.js';
+
+const IDLE_MS = 300_000;
+
+/** What a command sees of the world when it runs here for a process elsewhere. */
+export function sessionShell(session: Session, pool: Pool, daemon: DaemonControl, secret: Uint8Array): Shell {
+  const { request } = session;
+  const { env, argv, cwd, terminal, stdinKind, columns } = request;
+  return {
+    argv,
+    cwd,
+    env,
+    terminal,
+    stdinKind,
+    columns,
+    home: env.HOME || homedir(),
+    platform: process.platform,
+    stdin: session.stdin,
+    stdout: session.stdout,
+    stderr: session.stderr,
+    signal: session.signal,
+    interruptedWith: session.interruptedWith,
+    ask: session.ask,
+    sent: session.sent,
+    connect: (definition, { owner, ...options }) => {
+      if (!definition.daemon) return connect(definition, options);
+      const key = definitionKey(definition, secret, wayThere(env));
+      const wanted = { key, owner, idleTimeoutMs: idleTime(definition, env) };
+      return pool.acquire(wanted, definition, options);
+    },
+    keepSource: async (definition, { owner, variables, ...use }, open) => {
+      if (!definition.daemon) return undefined;
+      const key = definitionKey(definition, secret, variables);
+      return pool.acquireSource({ key, owner, idleTimeoutMs: idleTime(definition, env) }, definition, use, open);
+    },
+    daemon,
+    now: () => new Date(),
+  };
+}
+
+/** What of the environment of a command decides how a connection is made, beside the definition. */
+function wayThere(env: RunRequest['env']): Readonly<Record<string, string>> {
+  const names = /^(?:(?:https?|all|no)_proxy|mcp_max_message_bytes|node_extra_ca_certs)$/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
+}
+
+function idleTime(definition: Definition, env: Shell['env']): number {
+  const given = Number(env.MCP_IDLE_TIMEOUT || Number.NaN);
+  return definition.idleTimeoutMs ?? (given >= 0 ? given : IDLE_MS);
+}

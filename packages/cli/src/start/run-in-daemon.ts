@@ -1,0 +1,189 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { type Duplex, Readable } from 'node:stream';
+import { isatty } from 'node:tty';
+import {
+  daemonSocket,
+  daemonToken,
+  encodeFrames,
+  FrameReader,
+  type FrameType,
+  isOwnFolder,
+  type RunRequest,
+} from '@concord/client';
+import { stateFolder } from '../find/state-folder.js';
+import { earlyFlags } from '../parse/command-line.js';
+import { build } from './build.js';
+import { CANCEL_MS, type EarlySignals, exitCancelled, exitCodeFor } from './early-signals.js';
+import { type Dialled, dialDaemon } from './reach-daemon.js';
+import { kindOfInput } from './stdin-kind.js';
+
+/** What came of it: an exit code; or the command is still to be run here, with what was read of its input. */
+export interface Handed {
+  readonly code: number | undefined;
+  readonly stdin?: Readable;
+  /** The daemon went away with the request at its server: running it again could do it twice. */
+  readonly lost?: true;
+}
+
+/** Lets a daemon run the command and prints what it says. Whatever keeps a daemon from answering, the command is run here instead. */
+export async function runWarm(
+  argv: readonly string[],
+  early: EarlySignals,
+  { starts }: { readonly starts: boolean },
+): Promise<Handed> {
+  const socket = daemonSocket(process.env, build);
+  if (socket === undefined || (process.platform !== 'win32' && !isOwnFolder(dirname(socket))))
+    return { code: undefined };
+  const answers: Record<string, string> = {};
+  try {
+    const token = daemonToken(stateFolder({ env: process.env, home: process.env.HOME || homedir() }));
+    for (;;) {
+      const dialled = await dialDaemon(socket, starts);
+      if (dialled === undefined) return { code: undefined };
+      const outcome = await new Exchange(dialled, early).run({ token, ...factsOfProcess(argv), answers });
+      if (!('question' in outcome)) return outcome;
+      answers[outcome.question] = await (await import('./read-line.js')).readLine(outcome.question);
+    }
+  } catch {
+    return { code: undefined };
+  }
+}
+
+function factsOfProcess(argv: readonly string[]): Omit<RunRequest, 'token' | 'answers'> {
+  const terminal = { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) };
+  return {
+    argv,
+    cwd: process.cwd(),
+    env: process.env as Record<string, string>,
+    terminal,
+    stdinKind: kindOfInput(),
+    columns: (terminal.stdout && process.stdout.columns) || 80,
+  };
+}
+
+/** One command at the daemon, from its greeting to its exit code. */
+class Exchange {
+  readonly #daemon: Duplex;
+  readonly #greetingMs: number;
+  readonly #early: EarlySignals;
+  readonly #input: Buffer[] = [];
+  #inputEnded = false;
+  #printed = false;
+  #isOver = false;
+  #sent: 'again' | 'once' | undefined;
+  #signal: NodeJS.Signals | undefined;
+  #isJson = false;
+  #finish: (outcome: Handed | { readonly question: string }) => void = () => {};
+
+  constructor({ daemon, greetingMs }: Dialled, early: EarlySignals) {
+    this.#early = early;
+    this.#daemon = daemon;
+    this.#greetingMs = greetingMs;
+  }
+
+  run(request: RunRequest): Promise<Handed | { readonly question: string }> {
+    this.#isJson = earlyFlags(request.argv).json === true;
+    return new Promise(resolve => {
+      const greeting = setTimeout(() => this.#daemon.destroy(), this.#greetingMs);
+      this.#finish = outcome => {
+        this.#finish = () => {};
+        clearTimeout(greeting);
+        this.#daemon.destroy();
+        process.off('SIGINT', this.#interrupt).off('SIGTERM', this.#interrupt);
+        resolve(outcome);
+      };
+      const reader = new FrameReader((type, body) => {
+        if (type === 'ready') {
+          clearTimeout(greeting);
+          this.#send('run', JSON.stringify(request));
+          process.on('SIGINT', this.#interrupt).on('SIGTERM', this.#interrupt);
+          this.#early.leave();
+          if (this.#early.heard !== undefined) this.#interrupt(this.#early.heard);
+        } else this.#take(type, body);
+      });
+      this.#daemon.on('data', (bytes: Buffer) => reader.push(bytes));
+      this.#daemon.on('error', () => {}).once('close', () => this.#lost());
+    });
+  }
+
+  #take(type: FrameType, body: Buffer): void {
+    if (type === 'out') this.#print(process.stdout, body);
+    else if (type === 'err') this.#print(process.stderr, body);
+    else if (type === 'want-stdin') this.#passInput();
+    else if (type === 'sent') this.#sent = body.toString() === 'again' ? 'again' : 'once';
+    else if (type === 'ask') this.#finish({ question: body.toString() });
+    else if (type === 'exit') this.#exit(Number(body.toString()));
+  }
+
+  /** A reader that is slow holds up the daemon, not this process's memory. One that is gone is a success. */
+  #print(stream: NodeJS.WriteStream, bytes: Buffer): void {
+    this.#printed ||= stream === process.stdout;
+    if (stream.listenerCount('error') === 0)
+      stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+    if (stream.write(bytes)) return;
+    this.#daemon.pause();
+    stream.once('drain', () => this.#daemon.resume());
+  }
+
+  /** Ends when everything that was printed has left. From here on the daemon is not needed any more. */
+  #exit(code: number): void {
+    this.#isOver = true;
+    const done = () => this.#finish({ code });
+    if (!this.#printed) done();
+    else process.stdout.write('', done);
+  }
+
+  #passInput(): void {
+    process.stdin.on('data', (bytes: Buffer) => {
+      this.#input.push(bytes);
+      if (this.#send('stdin', bytes)) return;
+      process.stdin.pause();
+      this.#daemon.once('drain', () => process.stdin.resume());
+    });
+    process.stdin.once('end', () => {
+      this.#inputEnded = true;
+      this.#send('stdin-end');
+    });
+    process.stdin.on('error', () => this.#send('stdin-end'));
+  }
+
+  /** The first signal asks the command to end and waits a moment, the second ends it. */
+  readonly #interrupt = (signal: NodeJS.Signals): void => {
+    const code = exitCodeFor(signal);
+    if (this.#signal !== undefined) process.exit(code);
+    this.#signal = signal;
+    this.#send('cancel', signal);
+    setTimeout(() => exitCancelled(code, !this.#printed && this.#isJson), CANCEL_MS);
+  };
+
+  /** The daemon is gone without an exit code. */
+  #lost(): void {
+    if (this.#isOver) return;
+    if (this.#signal !== undefined) exitCancelled(exitCodeFor(this.#signal), !this.#printed && this.#isJson);
+    if (this.#printed) this.#finish({ code: 3 });
+    else if (this.#sent === 'once') this.#finish({ code: undefined, lost: true });
+    else this.#finish({ code: undefined, ...(this.#input.length > 0 && { stdin: this.#inputSoFar() }) });
+  }
+
+  /** Input that went to the daemon is there for the command that is run in its place. */
+  #inputSoFar(): Readable {
+    process.stdin.removeAllListeners('data').removeAllListeners('end');
+    const before = this.#input;
+    const ended = this.#inputEnded;
+    return Readable.from(
+      (async function* () {
+        yield* before;
+        if (!ended) yield* process.stdin;
+      })(),
+    );
+  }
+
+  #send(type: FrameType, body?: string | Uint8Array): boolean {
+    if (this.#daemon.destroyed) return true;
+    this.#daemon.cork();
+    const parts = encodeFrames(type, body).map(part => this.#daemon.write(part));
+    this.#daemon.uncork();
+    return parts.every(Boolean);
+  }
+}
