@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { connect } from '@concord/client';
 import { Stop } from '@concord/engine';
+import type { ProcessContext } from '../../packages/cli/src/command/context.js';
 import { splitVerb } from '../../packages/cli/src/parse/verb.js';
-import type { Shell } from '../../packages/cli/src/start/process-shell.js';
 import { run } from '../../packages/cli/src/start/run.js';
 import { homeIn, throughDaemon } from './home.js';
 import { type Ran, run as runSpawned, type Surroundings } from './spawned.js';
@@ -21,7 +21,7 @@ export async function runInProcess(
 ): Promise<Ran> {
   if (throughDaemon) return runSpawned(argv, folder, { cwd, env, stdin });
   let [stdout, stderr] = ['', ''];
-  const shell: Shell = {
+  const context: ProcessContext = {
     argv,
     cwd,
     home: folder,
@@ -44,6 +44,6 @@ export async function runInProcess(
     sent: () => {},
     now: () => new Date(),
   };
-  const code = await run(shell, splitVerb(argv));
+  const code = await run(context, splitVerb(argv));
   return { code, stdout, stderr };
 }

@@ -1,12 +1,11 @@
 import type { Definition, ServerEntry } from '@concord/client';
 import { type Failure, type Outcome, type Problem, problem, success } from '@concord/contract';
 import { createEngine, type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
+import type { CommandContext } from '../command/context.js';
 import { connectionHint } from '../command/failure.js';
-import type { Flags } from '../command/flags.js';
 import { commandOn } from '../find/next-command.js';
 import type { Visit } from '../open/on-server.js';
 import { raiseHint, type TimeLimit, timeoutMessage } from '../open/time-limit.js';
-import type { Shell } from '../start/process-shell.js';
 import type { Assembled } from './arguments/assemble.js';
 import { refineProblems } from './arguments/refine.js';
 import { suggestionFor } from './arguments/suggestion.js';
@@ -23,12 +22,12 @@ const commandLimits = {
 };
 
 /** The engine a command calls tools in. */
-export function commandEngine(shell: Shell, flags: Flags): Engine {
+export function commandEngine(context: CommandContext): Engine {
   const warn = (message: string) => {
-    if (!flags.quiet) void shell.stderr(`warning: ${message}\n`);
+    if (!context.flags.quiet) void context.stderr(`warning: ${message}\n`);
   };
-  const unrecorded = flags['dry-run'] ? { CONCORD_NO_RECORDS: '1' } : {};
-  return createEngine({ env: { ...commandLimits, ...shell.env, ...unrecorded }, warn });
+  const unrecorded = context.flags['dry-run'] ? { CONCORD_NO_RECORDS: '1' } : {};
+  return createEngine({ env: { ...commandLimits, ...context.env, ...unrecorded }, warn });
 }
 
 /** Calls a tool with arguments; what comes back tells a person at a command line what to do about a failure. */
@@ -37,33 +36,32 @@ export async function invokeTool(
   given: Assembled,
   engine: Engine,
   { server, limit, line }: Visit,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
 ): Promise<Invocation> {
   const name = server.entry.name;
   const target = `${name}/${tool.name}`;
   const warn = (text: string) => {
-    if (!flags.quiet) void shell.stderr(`warning: ${text}\n`);
+    if (!context.flags.quiet) void context.stderr(`warning: ${text}\n`);
   };
-  const checked = flags['no-validate'] ? withoutSchema(tool) : withUsableSchema(tool, engine.limits, warn);
-  const called = flags['dry-run'] ? { ...checked, run: async () => success() } : checked;
+  const checked = context.flags['no-validate'] ? withoutSchema(tool) : withUsableSchema(tool, engine.limits, warn);
+  const called = context.flags['dry-run'] ? { ...checked, run: async () => success() } : checked;
   line.phase(`${target}: calling`);
   const invocation = await invoke(called, given.args, {
     engine,
-    signal: shell.signal,
+    signal: context.signal,
     server: name,
     caller: { name: 'mcp', transport: 'cli' },
     knownSecrets: server.definition.secrets,
     ...timeFor(tool, limit),
-    ...(worksWhereItsCallerIs(server.definition) && { roots: [shell.cwd] }),
-    ...(flags['unsafe-output'] && { unsafeOutput: true }),
+    ...(worksWhereItsCallerIs(server.definition) && { roots: [context.cwd] }),
+    ...(context.flags['unsafe-output'] && { unsafeOutput: true }),
     onProgress: ({ progress, total, message }) => {
       const text = [[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ');
       line.progress(text);
-      if (flags.verbose && !shell.terminal.stderr) void shell.stderr(`progress: ${target}: ${text}\n`);
+      if (context.flags.verbose && !context.terminal.stderr) void context.stderr(`progress: ${target}: ${text}\n`);
     },
   });
-  const misfit = flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
+  const misfit = context.flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
   if (misfit !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${misfit}`);
   const retries = server.retryCount();
   const isOwnTime = !limit.isChosen && (tool.limits?.timeoutMs ?? tool.timeoutMs) !== undefined;

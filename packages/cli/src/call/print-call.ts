@@ -13,6 +13,7 @@ import {
   type SavedFile,
 } from '@concord/contract';
 import type { Invocation } from '@concord/engine';
+import type { CommandContext } from '../command/context.js';
 import type { Flags } from '../command/flags.js';
 import { numberOf } from '../parse/values.js';
 import { failureText, writtenIn } from '../print/error.js';
@@ -23,7 +24,6 @@ import { type FoundData, saveAll, takeData } from '../print/save-data.js';
 import { shortened } from '../print/shorten.js';
 import { visible } from '../print/text.js';
 import { orNothing, writtenTo } from '../print/unwritable.js';
-import type { Shell } from '../start/process-shell.js';
 
 /** What `--full` adds to the metadata of a call. */
 export type CallDetails = {
@@ -42,33 +42,32 @@ interface Prepared {
 export async function printCall(
   { outcome: given, facts }: Invocation,
   details: CallDetails,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
 ): Promise<number> {
-  const dialect = writtenIn(flags);
-  const { outcome, files, found } = await prepared(withResult(given, facts, details, dialect), facts, shell, flags);
+  const dialect = writtenIn(context);
+  const { outcome, files, found } = await prepared(withResult(given, facts, details, dialect), facts, context);
   const isToStderr = dialect === 'text' && !outcome.ok;
   const write = (each: Outcome, spilled?: JsonObject): string => {
     if (dialect === 'cli') {
-      const document = withDetails(dialects.cli.render(each, facts) as JsonObject, facts, details, shell, flags);
-      return jsonText(flags, {
+      const document = withDetails(dialects.cli.render(each, facts) as JsonObject, facts, details, context);
+      return jsonText(context, {
         ...document,
         ...(spilled && { spill: spilled }),
-        ...(flags.save !== undefined && files.length > 0 && { files }),
+        ...(context.flags.save !== undefined && files.length > 0 && { files }),
       });
     }
     // What has no data is its text, in a dialect that knows nothing but data.
     const isPlain = dialect === 'error-v0' && each.ok && each.result?.structuredContent === undefined;
     if (dialect !== 'text' && !isPlain) return `${dialects[dialect].write(dialects[dialect].render(each, facts))}\n`;
-    return each.ok ? successText(each, facts, files) : failedText(each, facts, files, shell, flags);
+    return each.ok ? successText(each, facts, files) : failedText(each, facts, files, context);
   };
-  const text = await bounded(outcome, write, dialect, shell, flags);
-  if (flags.output !== undefined && outcome.ok) await writeOutput(outcome, facts, files, found, shell, flags);
-  if (flags.output === undefined || !outcome.ok || dialect !== 'text')
+  const text = await bounded(outcome, write, dialect, context);
+  if (context.flags.output !== undefined && outcome.ok) await writeOutput(outcome, facts, files, found, context);
+  if (context.flags.output === undefined || !outcome.ok || dialect !== 'text')
     await (isToStderr
-      ? shell.stderr(text)
-      : shell.stdout(dialect === 'text' ? visible(text, shell.terminal.stdout) : text));
-  return outcome.ok ? 0 : (shell.interruptedWith() ?? cliExitCode(outcome, facts));
+      ? context.stderr(text)
+      : context.stdout(dialect === 'text' ? visible(text, context.terminal.stdout) : text));
+  return outcome.ok ? 0 : (context.interruptedWith() ?? cliExitCode(outcome, facts));
 }
 
 /** In a document of ours stands the very result that a client of the tool would get, where the tool has a dialect for it. */
@@ -78,17 +77,19 @@ function withResult(outcome: Outcome, facts: Facts, { dialect: own }: CallDetail
 }
 
 /** The outcome with its MCP result at hand, and with its binary data in files where it goes to some. */
-async function prepared(outcome: Outcome, facts: Facts, shell: Shell, flags: Flags): Promise<Prepared> {
+async function prepared(outcome: Outcome, facts: Facts, context: CommandContext): Promise<Prepared> {
   const isAnswered = outcome.ok || outcome.result !== undefined || outcome.content !== undefined;
   if (!isAnswered) return { outcome, files: [], found: [] };
   const whole = outcome.result ?? callToolResult(outcome, facts, 'text');
-  const folder = flags.save === undefined ? undefined : resolve(shell.cwd, flags.save as string);
-  if (folder === undefined && writtenIn(flags) !== 'text')
+  const folder = context.flags.save === undefined ? undefined : resolve(context.cwd, context.flags.save as string);
+  if (folder === undefined && writtenIn(context) !== 'text')
     return { outcome: { ...outcome, result: whole }, files: [], found: [] };
   const { result, found } = takeData(whole, 'content');
-  const isWritten = flags.output !== undefined && found.length === 1 && folder === undefined;
+  const isWritten = context.flags.output !== undefined && found.length === 1 && folder === undefined;
   const write = async (name: string, bytes: Buffer) =>
-    folder === undefined ? spilled(shell, name, bytes, flags) : writtenTo(folder, writePrivate(folder, name, bytes));
+    folder === undefined
+      ? spilled(context, name, bytes, context.flags)
+      : writtenTo(folder, writePrivate(folder, name, bytes));
   return { outcome: { ...outcome, result }, files: isWritten ? [] : await saveAll(found, write), found };
 }
 
@@ -97,29 +98,28 @@ async function bounded(
   outcome: Outcome,
   write: (outcome: Outcome, spilled?: JsonObject) => string,
   dialect: string,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
 ): Promise<string> {
   const whole = write(outcome);
-  const most = numberOf(flags, 'max-bytes', 'size');
+  const most = numberOf(context.flags, 'max-bytes', 'size');
   if (most === undefined || Buffer.byteLength(whole) <= most) return whole;
   const bytes = Buffer.from(whole);
-  const name = `${shell.now().getTime()}-${randomBytes(6).toString('hex')}.${dialect === 'text' ? 'txt' : 'json'}`;
-  const path = await spilled(shell, name, bytes, flags);
+  const name = `${context.now().getTime()}-${randomBytes(6).toString('hex')}.${dialect === 'text' ? 'txt' : 'json'}`;
+  const path = await spilled(context, name, bytes, context.flags);
   if (path === undefined) return shortened(outcome, most, each => write(each));
   const facts = { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   if (dialect !== 'cli')
-    await shell.stderr(
+    await context.stderr(
       `note: ${bytes.length.toLocaleString('en-US')} bytes are too many to print; all of it: ${path}\n`,
     );
   return shortened(outcome, most, each => write(each, facts));
 }
 
 /** The path of a copy in the spill folder; undefined, with a warning, where none can be made. */
-function spilled(shell: Shell, name: string, bytes: Buffer, flags: Flags): Promise<string | undefined> {
-  return orNothing(spill(shell, name, bytes), async code => {
-    const what = `${bytes.length.toLocaleString('en-US')} bytes cannot be kept in ${spillFolder(shell)} (${code})`;
-    if (!flags.quiet) await shell.stderr(`warning: ${what}\n`);
+function spilled(context: CommandContext, name: string, bytes: Buffer, flags: Flags): Promise<string | undefined> {
+  return orNothing(spill(context, name, bytes), async code => {
+    const what = `${bytes.length.toLocaleString('en-US')} bytes cannot be kept in ${spillFolder(context)} (${code})`;
+    if (!flags.quiet) await context.stderr(`warning: ${what}\n`);
   });
 }
 
@@ -131,13 +131,12 @@ function failedText(
   outcome: Exclude<Outcome, { ok: true }>,
   facts: Facts,
   files: readonly SavedFile[],
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
 ): string {
   const [first, ...others] = outcome.problems;
   const answer = outcome.result?.isError === true ? resultText(outcome.result, files) : '';
   // What the tool said is the message, all of it.
-  return failureText([answer === '' ? first : { ...first, message: answer }, ...others], facts, shell, flags);
+  return failureText([answer === '' ? first : { ...first, message: answer }, ...others], facts, context);
 }
 
 /** `-o FILE`: the bytes of a result that is one piece of data, else its text. */
@@ -146,18 +145,17 @@ async function writeOutput(
   facts: Facts,
   files: readonly SavedFile[],
   found: readonly FoundData[],
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
 ): Promise<void> {
-  const path = resolve(shell.cwd, flags.output as string);
+  const path = resolve(context.cwd, context.flags.output as string);
   const blocks = outcome.result?.content;
   const isOneBlock = found.length === 1 && Array.isArray(blocks) && blocks.length === 1;
   const contents = isOneBlock ? found[0]!.bytes : successText(outcome, facts, files);
   await writtenTo(path, writeFile(path, contents, { mode: 0o600 }));
 }
 
-function withDetails(document: JsonObject, facts: Facts, details: CallDetails, shell: Shell, flags: Flags): JsonObject {
-  if (!flags.full || !isJsonObject(document.metadata)) return document;
+function withDetails(document: JsonObject, facts: Facts, details: CallDetails, context: CommandContext): JsonObject {
+  if (!context.flags.full || !isJsonObject(document.metadata)) return document;
   return {
     ...document,
     metadata: {
@@ -165,7 +163,7 @@ function withDetails(document: JsonObject, facts: Facts, details: CallDetails, s
       duration_ms: facts.durationMs,
       request_id: facts.requestId,
       ...(details.protocolVersion !== undefined && { protocol_version: details.protocolVersion }),
-      via: shell.daemon === undefined ? 'direct' : 'daemon',
+      via: context.daemon === undefined ? 'direct' : 'daemon',
     },
   };
 }

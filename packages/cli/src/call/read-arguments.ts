@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { failure, isJsonObject, type JsonObject, problem } from '@concord/contract';
+import type { CommandContext } from '../command/context.js';
 import { type About, CommandFailure } from '../command/failure.js';
-import type { Flags } from '../command/flags.js';
-import type { Shell } from '../start/process-shell.js';
 import { type Assembled, assemble } from './arguments/assemble.js';
 import { BadWord, readAssignments } from './arguments/assignments.js';
 import { lookAtStandardInput, readStandardInput } from './arguments/standard-input.js';
@@ -13,31 +12,30 @@ const LARGEST_FILE = 16 * 1_048_576;
 /** Reads the arguments of a call for any schema, as often as asked: standard input and files are read once. */
 export function argumentReader(
   words: readonly string[],
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   about: About,
 ): (schema: JsonObject) => Promise<Assembled> {
   const files = new Map<string, Promise<Buffer>>();
   // Looked at from the start, so that the wait for a silent pipe is spent while the server starts.
-  const piped = words.length > 0 ? undefined : lookAtStandardInput(shell);
+  const piped = words.length > 0 ? undefined : lookAtStandardInput(context);
   let stdin: Promise<Buffer> | undefined;
   let isNoted = false;
   const reading = {
     file: (path: string) => {
-      const bytes = files.get(path) ?? readArgumentFile(resolve(shell.cwd, path), path);
+      const bytes = files.get(path) ?? readArgumentFile(resolve(context.cwd, path), path);
       files.set(path, bytes);
       return bytes;
     },
     stdin: () => {
-      stdin ??= readStandardInput(shell, LARGEST_FILE);
+      stdin ??= readStandardInput(context, LARGEST_FILE);
       return stdin;
     },
   };
   const wordsFor = async (schema: JsonObject): Promise<readonly string[]> => {
     const found = await piped;
-    if (found === 'idle' && !isNoted && !flags.quiet && takesArguments(schema)) {
+    if (found === 'idle' && !isNoted && !context.flags.quiet && takesArguments(schema)) {
       isNoted = true;
-      await shell.stderr('note: standard input is open but silent; pass - to wait for arguments there\n');
+      await context.stderr('note: standard input is open but silent; pass - to wait for arguments there\n');
     }
     if (found !== 'given') return words;
     return (await reading.stdin()).toString().trim() === '' ? [] : ['-'];

@@ -1,6 +1,13 @@
-import type { CommandLine } from '../parse/command-line.js';
-import type { Shell } from '../start/process-shell.js';
+import type { CommandContext } from './context.js';
 import type { FlagName } from './flags.js';
+
+/** The words of a command line that are no flags of its command. */
+export interface CommandWords {
+  /** Everything that is no flag of ours, in order; unknown flags stay as they were written. */
+  readonly words: readonly string[];
+  /** What follows `--`, when there is one. */
+  readonly rest: readonly string[] | undefined;
+}
 
 /** One verb of `mcp`. */
 export interface Command {
@@ -18,5 +25,5 @@ export interface Command {
   /** What help says after the examples. */
   readonly more?: string;
   /** Does it and gives the exit code. */
-  run(shell: Shell, line: CommandLine): Promise<number>;
+  run(context: CommandContext, line: CommandWords): Promise<number>;
 }

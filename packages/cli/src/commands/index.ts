@@ -11,7 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   prompts: async () => (await import('./catalogs/index.js')).prompts,
   prompt: async () => (await import('./prompt/index.js')).prompt,
   serve: async () => (await import('./serve/index.js')).serve,
-  context: async () => (await import('./context/index.js')).context,
+  context: async () => (await import('./context/index.js')).contextCommand,
   init: async () => (await import('./init/index.js')).init,
   new: async () => (await import('./new/index.js')).newContent,
   validate: async () => (await import('./validate/index.js')).validate,

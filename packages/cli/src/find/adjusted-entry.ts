@@ -1,11 +1,10 @@
 import { type ServerEntry, withAdditions } from '@concord/client';
+import type { CommandContext } from '../command/context.js';
 import { usage } from '../command/failure.js';
-import type { Flags } from '../command/flags.js';
 import { numberOf } from '../parse/values.js';
-import type { Shell } from '../start/process-shell.js';
 
 /** The entry with everything this command line says about its target: headers, variables, protocol, retries. */
-export function adjustedEntry(entry: ServerEntry, flags: Flags, { env }: Pick<Shell, 'env'>): ServerEntry {
+export function adjustedEntry(entry: ServerEntry, { env, flags }: CommandContext): ServerEntry {
   const headers = ((flags.header as readonly string[] | undefined) ?? []).map(text => split(text, ':', '--header'));
   const variables = ((flags.env as readonly string[] | undefined) ?? []).map(text =>
     text.includes('=') ? split(text, '=', '--env') : passedOn(text, env),
@@ -24,13 +23,13 @@ export function adjustedEntry(entry: ServerEntry, flags: Flags, { env }: Pick<Sh
 }
 
 /** Headers and variables are for one server: given to all of them, a token would go where it was never meant to. */
-export function refuseAdditions(flags: Flags): void {
+export function refuseAdditions({ flags }: CommandContext): void {
   const given = (['header', 'env'] as const).find(name => flags[name] !== undefined);
   if (given !== undefined) throw usage(`--${given} is for one server: name it`, `mcp list <server> --${given} …`);
 }
 
 /** A variable by its name alone is the caller's own; it is expanded with the entry, so that its value counts as a secret. */
-function passedOn(name: string, env: Shell['env']): readonly [string, string] {
+function passedOn(name: string, env: CommandContext['env']): readonly [string, string] {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) throw usage('--env needs a name, or NAME=VALUE');
   if (env[name] === undefined) throw usage(`--env ${name}: there is no such variable`, `--env ${name}=VALUE`);
   return [name, `\${${name}}`];

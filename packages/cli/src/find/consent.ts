@@ -7,16 +7,15 @@ import {
   type ServerEntry,
   showServer,
 } from '@concord/client';
-import type { Flags } from '../command/flags.js';
+import type { CommandContext } from '../command/context.js';
 import { visible } from '../print/text.js';
-import type { Shell } from '../start/process-shell.js';
 import { stateFolder } from './state-folder.js';
 
 /** An entry of the project may start programs: it is used only after somebody said so. */
-export async function requireConsent(entry: ServerEntry, shell: Shell, flags: Flags): Promise<void> {
-  const folder = stateFolder(shell);
-  if (!needsConsent(entry) || flags.trust || (await isTrusted(entry, folder))) return;
-  const answer = (await askInTurn(shell, question(entry, shell)))?.trim().toLowerCase().slice(0, 1);
+export async function requireConsent(entry: ServerEntry, context: CommandContext): Promise<void> {
+  const folder = stateFolder(context);
+  if (!needsConsent(entry) || context.flags.trust || (await isTrusted(entry, folder))) return;
+  const answer = (await askInTurn(context, question(entry, context)))?.trim().toLowerCase().slice(0, 1);
   if (answer === 'y') await grantTrust([entry], folder);
   if (answer === 'y' || answer === 'o') return;
   throw new ConfigError(`The server '${entry.name}' of ${entry.file} is not trusted`, {
@@ -26,20 +25,20 @@ export async function requireConsent(entry: ServerEntry, shell: Shell, flags: Fl
   });
 }
 
-const asked = new WeakMap<Shell, Promise<unknown>>();
+const asked = new WeakMap<CommandContext, Promise<unknown>>();
 
 /** Servers are reached side by side; a person answers one question after the other. */
-function askInTurn(shell: Shell, text: string): Promise<string | undefined> {
-  const answer = (asked.get(shell) ?? Promise.resolve()).then(() => shell.ask(text));
+function askInTurn(context: CommandContext, text: string): Promise<string | undefined> {
+  const answer = (asked.get(context) ?? Promise.resolve()).then(() => context.ask(text));
   asked.set(
-    shell,
+    context,
     answer.catch(() => {}),
   );
   return answer;
 }
 
-function question(entry: ServerEntry, shell: Shell): string {
-  const lines = [`${entry.file} defines '${entry.name}':`, ...consentLines(entry, shell).map(line => `  ${line}`)];
+function question(entry: ServerEntry, context: CommandContext): string {
+  const lines = [`${entry.file} defines '${entry.name}':`, ...consentLines(entry, context).map(line => `  ${line}`)];
   return `${visible(lines.join('\n'), true)}\nUse it? [y]es, remember · [o]nce · [N]o `;
 }
 

@@ -7,19 +7,18 @@ import {
   resolve,
   type ServerEntry,
 } from '@concord/client';
-import type { Flags } from '../command/flags.js';
+import type { CommandContext } from '../command/context.js';
 import { openBuiltIn } from '../open/built-in-server.js';
 import type { OpenServer } from '../open/open-server.js';
 import type { TimeLimit } from '../open/time-limit.js';
 import { openUpstream } from '../open/upstream-server.js';
-import type { Shell } from '../start/process-shell.js';
 import { adjustedEntry } from './adjusted-entry.js';
 import { requireConsent } from './consent.js';
 import { builtIn } from './sources.js';
 
 /** All configured servers; without any, the sources that come with the command. */
-export async function configured(shell: Shell, flags: Flags): Promise<Config> {
-  const config = await readFiles(shell, flags, flags['no-discover'] ? false : undefined);
+export async function configured(context: CommandContext): Promise<Config> {
+  const config = await readFiles(context, context.flags['no-discover'] ? false : undefined);
   const own = config.servers.filter(({ client }) => client !== 'built-in');
   const taken = new Set(own.map(({ name }) => name));
   const ours = Object.keys(builtIn)
@@ -29,15 +28,15 @@ export async function configured(shell: Shell, flags: Flags): Promise<Config> {
 }
 
 /** The servers of all files, those of other clients too. */
-export function discovered(shell: Shell, flags: Flags): Promise<Config> {
-  return readFiles(shell, flags, true);
+export function discovered(context: CommandContext): Promise<Config> {
+  return readFiles(context, true);
 }
 
-async function readFiles(shell: Shell, flags: Flags, discover: boolean | undefined): Promise<Config> {
-  const { cwd, home, env, platform } = shell;
-  const configFile = flags.config as string | undefined;
+async function readFiles(context: CommandContext, discover: boolean | undefined): Promise<Config> {
+  const { cwd, home, env, platform } = context;
+  const configFile = context.flags.config as string | undefined;
   const config = await readConfig({ cwd, home, env, platform, configFile, discover });
-  if (!flags.quiet) for (const warning of config.warnings) await shell.stderr(`warning: ${warning}\n`);
+  if (!context.flags.quiet) for (const warning of config.warnings) await context.stderr(`warning: ${warning}\n`);
   return config;
 }
 
@@ -52,20 +51,19 @@ export function serverNamed(config: Config, name: string): ServerEntry {
 }
 
 /** What it takes to reach a server, after consent where it is due. The time a person takes to answer counts for nothing. */
-export async function definitionOf(entry: ServerEntry, shell: Shell, flags: Flags): Promise<Definition> {
-  await requireConsent(entry, shell, flags);
-  return resolve(adjustedEntry(entry, flags, shell), shell);
+export async function definitionOf(entry: ServerEntry, context: CommandContext): Promise<Definition> {
+  await requireConsent(entry, context);
+  return resolve(adjustedEntry(entry, context), context);
 }
 
 /** Reaches a server within a limit: starts it, or dials it. */
 export function openServer(
   entry: ServerEntry,
   definition: Definition,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   limit: TimeLimit,
 ): Promise<OpenServer> {
   return definition.transport === 'built-in'
-    ? openBuiltIn(entry, definition, shell, flags, limit)
-    : openUpstream(entry, definition, shell, flags, limit);
+    ? openBuiltIn(entry, definition, context, limit)
+    : openUpstream(entry, definition, context, limit);
 }

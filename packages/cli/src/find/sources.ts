@@ -3,11 +3,11 @@ import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nearest, type Source } from '@concord/engine';
 import { type Mount, RefusedToStart } from '@concord/server';
-import type { Shell } from '../start/process-shell.js';
+import type { CommandContext } from '../command/context.js';
 
 /** What a source that comes with the command is told: the environment, and what its entry or the command line says. */
 export interface SourceSetting {
-  readonly env: Shell['env'];
+  readonly env: CommandContext['env'];
   readonly root?: string;
   /** Where the command was run. */
   readonly cwd?: string;
@@ -50,18 +50,18 @@ export function isPath(name: string): boolean {
 /** Opens what a person named: a built-in source, or a module of their own that exports one. `others` could have been meant too. */
 export async function loadSource(
   name: string,
-  shell: Shell,
+  context: CommandContext,
   setting: SourceSetting,
   others: readonly string[] = [],
 ): Promise<Mount> {
   const known = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
   if (known) return { name, source: await (await known())(setting) };
-  const path = resolve(shell.cwd, name);
+  const path = resolve(context.cwd, name);
   if (name !== '' && isFolder(path)) {
     const make = await usable.folder!();
     return { name: basename(path), source: await make({ ...setting, path }) };
   }
-  if (['.js', '.mjs'].includes(extname(path)) && existsSync(path)) return fromModule(path, shell);
+  if (['.js', '.mjs'].includes(extname(path)) && existsSync(path)) return fromModule(path, context);
   if (name !== '' && existsSync(path))
     throw new RefusedToStart(
       `'${name}' is a file; what can be served is a folder, such as the one it is in, or a .js module`,
@@ -79,7 +79,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-async function fromModule(path: string, { importModule = url => import(url) }: Shell): Promise<Mount> {
+async function fromModule(path: string, { importModule = url => import(url) }: CommandContext): Promise<Mount> {
   const module = (await importModule(pathToFileURL(path).href)) as { default?: unknown };
   const exported = module.default;
   const source = (typeof exported === 'function' ? await exported() : exported) as Source | undefined;

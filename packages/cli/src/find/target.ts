@@ -1,7 +1,7 @@
 import { adHocEntry, type Config, type ServerEntry } from '@concord/client';
+import type { CommandWords } from '../command/command.js';
+import type { CommandContext } from '../command/context.js';
 import { type About, CommandFailure, toCommandFailure, usage } from '../command/failure.js';
-import type { CommandLine } from '../parse/command-line.js';
-import type { Shell } from '../start/process-shell.js';
 import { refuseAdditions } from './adjusted-entry.js';
 import { commandOn } from './next-command.js';
 import { configured, serverNamed } from './servers.js';
@@ -40,19 +40,20 @@ function refuseOtherAddress(word: string): void {
 }
 
 /** Reads `server/item`, `server item`, `url item` or `item -- command…`. A target is never replaced by another. */
-export async function readTarget(line: CommandLine, shell: Shell, what: Noun): Promise<Target> {
-  const { words, rest, flags } = line;
+export async function readTarget(line: CommandWords, context: CommandContext, what: Noun): Promise<Target> {
+  const { flags } = context;
+  const { words, rest } = line;
   const [first = '', ...others] = words;
   refuseOtherAddress(first);
   const named = first.includes('/') && !isUrl(first);
-  if (rest && !named) return onCommand(words, rest, flags.cwd as string | undefined, shell);
+  if (rest && !named) return onCommand(words, rest, flags.cwd as string | undefined, context);
   if (first === '') throw usage(`Which ${what}? Name it as ${nouns[what][0]}`, `mcp ${nouns[what][1]}`);
   const more = rest ?? [];
   if (isUrl(first)) {
     const [item, ...arguments_] = others;
     return { entry: adHocEntry({ url: first }), item, words: [...arguments_, ...more] };
   }
-  const config = await configured(shell, flags);
+  const config = await configured(context);
   const slash = first.indexOf('/');
   const [server, item, given] =
     slash === -1
@@ -77,21 +78,26 @@ function aboutItem(what: Noun, item: string | undefined): About {
 }
 
 /** The servers a list is about: the one that is named, or all that are configured. */
-export async function readServers(line: CommandLine, shell: Shell): Promise<readonly ServerEntry[]> {
-  const { words, rest, flags } = line;
+export async function readServers(line: CommandWords, context: CommandContext): Promise<readonly ServerEntry[]> {
+  const { words, rest } = line;
   const [first, ...others] = words;
   if (first !== undefined) refuseOtherAddress(first);
-  if (rest || (first !== undefined && isUrl(first))) return [(await readTarget(line, shell, 'server')).entry];
+  if (rest || (first !== undefined && isUrl(first))) return [(await readTarget(line, context, 'server')).entry];
   if (others.length > 0) throw usage(`One server, or all: '${others[0]!.slice(0, 80)}' is one too many`, 'mcp list');
-  const config = await configured(shell, flags);
+  const config = await configured(context);
   if (first !== undefined) return [serverNamed(config, first)];
-  refuseAdditions(flags);
+  refuseAdditions(context);
   return config.servers.filter(entry => entry.enabled);
 }
 
-function onCommand(words: readonly string[], rest: readonly string[], cwd: string | undefined, shell: Shell): Target {
+function onCommand(
+  words: readonly string[],
+  rest: readonly string[],
+  cwd: string | undefined,
+  context: CommandContext,
+): Target {
   const [command, ...args] = rest;
   if (command === undefined) throw usage('What is the command of the server? Put it after --');
   const [item, ...arguments_] = words;
-  return { entry: adHocEntry({ command, args, cwd: cwd ?? shell.cwd }), item, words: arguments_ };
+  return { entry: adHocEntry({ command, args, cwd: cwd ?? context.cwd }), item, words: arguments_ };
 }

@@ -2,9 +2,8 @@ import { ConfigError, type Definition, type LeasedSource, type ServerEntry } fro
 import { ProblemError, problem } from '@concord/contract';
 import type { Snapshot, Source, SourceReport, Tool } from '@concord/engine';
 import { RefusedToStart } from '@concord/server';
-import type { Flags } from '../command/flags.js';
+import type { CommandContext } from '../command/context.js';
 import { usable } from '../find/sources.js';
-import type { Shell } from '../start/process-shell.js';
 import { variablesToKeep } from './kept-sources.js';
 import type { OpenServer } from './open-server.js';
 import type { TimeLimit } from './time-limit.js';
@@ -16,34 +15,33 @@ type BuiltIn = Extract<Definition, { transport: 'built-in' }>;
 export async function openBuiltIn(
   entry: ServerEntry,
   definition: BuiltIn,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   limit: TimeLimit,
 ): Promise<OpenServer> {
-  const variables = shell.keepSource && variablesToKeep(definition.use, shell.env);
+  const variables = context.keepSource && variablesToKeep(definition.use, context.env);
   const use = {
     owner: `${entry.file ?? ''}#${entry.name}`,
     signal: limit.signal,
-    ...(flags.verbose && { onReport: reporter(entry.name, shell) }),
+    ...(context.flags.verbose && { onReport: reporter(entry.name, context) }),
   };
   const leased =
     variables &&
     (await limit.waitFor(
       entry.name,
       'start',
-      shell.keepSource!(definition, { ...use, variables }, () =>
-        openSource(entry, definition, variables, { cwd: shell.cwd, isShortLived: false }),
+      context.keepSource!(definition, { ...use, variables }, () =>
+        openSource(entry, definition, variables, { cwd: context.cwd, isShortLived: false }),
       ),
     ));
   const lease =
-    leased ?? forOneCommand(await openSource(entry, definition, shell.env, { cwd: shell.cwd, isShortLived: true }));
-  return builtInServer(entry, definition, { ...lease, isKept: leased !== undefined }, shell);
+    leased ?? forOneCommand(await openSource(entry, definition, context.env, { cwd: context.cwd, isShortLived: true }));
+  return builtInServer(entry, definition, { ...lease, isKept: leased !== undefined }, context);
 }
 
 async function openSource(
   { name }: ServerEntry,
   { use, root, path, env: entryEnv }: BuiltIn,
-  env: Shell['env'],
+  env: CommandContext['env'],
   more: { readonly cwd: string; readonly isShortLived: boolean },
 ): Promise<Source> {
   const make = Object.hasOwn(usable, use) ? usable[use] : undefined;
@@ -85,7 +83,7 @@ const forOneCommand = (source: Source): LeasedSource => ({
   close: () => source.close(),
 });
 
-function reporter(name: string, { stderr }: Shell): (report: SourceReport) => void {
+function reporter(name: string, { stderr }: CommandContext): (report: SourceReport) => void {
   return ({ level, message }) => void stderr(`[${name}] ${level}: ${message}\n`);
 }
 
@@ -93,7 +91,7 @@ function builtInServer(
   entry: ServerEntry,
   definition: BuiltIn,
   { source, call, close, isKept }: LeasedSource & { readonly isKept: boolean },
-  shell: Shell,
+  context: CommandContext,
 ): OpenServer {
   const { instructions } = source.identity;
   const missing = (what: string) => {
@@ -107,7 +105,7 @@ function builtInServer(
   const calling = (tool: Tool): Tool => ({
     ...tool,
     run: (args, each) => {
-      shell.sent(tool.annotations?.readOnlyHint === true || tool.annotations?.idempotentHint === true);
+      context.sent(tool.annotations?.readOnlyHint === true || tool.annotations?.idempotentHint === true);
       return call(() => tool.run(args, each));
     },
   });

@@ -10,8 +10,8 @@ import {
   type ServerEntry,
 } from '@concord/client';
 import type { JsonObject } from '@concord/contract';
+import type { CommandContext } from '../command/context.js';
 import { cacheFolder, stateFolder } from '../find/state-folder.js';
-import type { Shell } from '../start/process-shell.js';
 
 /** What is not written by then is not worth waiting for. */
 const PATIENCE_MS = 20;
@@ -19,8 +19,8 @@ const PATIENCE_MS = 20;
 const REFRESH_MS = 3_600_000;
 
 /** The catalogs of earlier visits. */
-export function catalogCache(shell: Pick<Shell, 'env' | 'home'>): CatalogCache {
-  return new CatalogCache(join(cacheFolder(shell), 'catalog'));
+export function catalogCache(context: Pick<CommandContext, 'env' | 'home'>): CatalogCache {
+  return new CatalogCache(join(cacheFolder(context), 'catalog'));
 }
 
 /** What is remembered of one server from visit to visit. Nothing is read before it is asked for. */
@@ -37,12 +37,12 @@ export interface CatalogMemory {
 }
 
 /** The memory of a server. Where nothing can be remembered everything works as well, only slower. */
-export function catalogMemory(entry: ServerEntry, definition: Definition, shell: Shell): CatalogMemory {
-  const cache = catalogCache(shell);
+export function catalogMemory(entry: ServerEntry, definition: Definition, context: CommandContext): CatalogMemory {
+  const cache = catalogCache(context);
   let looking: Promise<{ readonly key?: string; readonly found?: CachedCatalog }> | undefined;
   let learnt: readonly JsonObject[] | undefined;
   const look = () => {
-    looking ??= lookUp(cache, definition, shell);
+    looking ??= lookUp(cache, definition, context);
     return looking;
   };
   return {
@@ -77,9 +77,9 @@ function isSame({ storedAt, tools }: CachedCatalog, learnt: readonly JsonObject[
   return Date.now() - storedAt < REFRESH_MS && JSON.stringify(tools) === JSON.stringify(learnt);
 }
 
-async function lookUp(cache: CatalogCache, definition: Definition, shell: Shell) {
+async function lookUp(cache: CatalogCache, definition: Definition, context: CommandContext) {
   try {
-    const key = definitionKey(definition, readOrMakeKey(stateFolder(shell)));
+    const key = definitionKey(definition, readOrMakeKey(stateFolder(context)));
     const found = await cache.find(key);
     return { key, ...(found && { found }) };
   } catch {

@@ -1,12 +1,11 @@
 import type { ServerEntry } from '@concord/client';
 import { failure, problem } from '@concord/contract';
+import type { CommandContext } from '../command/context.js';
 import { CommandFailure, toCommandFailure } from '../command/failure.js';
-import type { Flags } from '../command/flags.js';
 import { adjustedEntry } from '../find/adjusted-entry.js';
 import { definitionOf, openServer } from '../find/servers.js';
 import { numberOf } from '../parse/values.js';
 import { ProgressLine } from '../print/progress-line.js';
-import type { Shell } from '../start/process-shell.js';
 import type { OpenServer } from './open-server.js';
 import { TimeLimit } from './time-limit.js';
 
@@ -26,20 +25,19 @@ export type Reached<Answer> = {
 /** Reaches servers side by side and gives what came of each, in the order of the configuration. One that hangs costs only itself. */
 export async function eachServer<Answer>(
   entries: readonly ServerEntry[],
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   ask: (server: OpenServer) => Promise<Answer>,
 ): Promise<readonly Reached<Answer>[]> {
   // What is wrong on the command line is told once, before anything is reached.
-  for (const entry of entries.slice(0, 1)) adjustedEntry(entry, flags, shell);
-  const atOnce = numberOf(flags, 'concurrency', 'positive') ?? AT_ONCE;
+  for (const entry of entries.slice(0, 1)) adjustedEntry(entry, context);
+  const atOnce = numberOf(context.flags, 'concurrency', 'positive') ?? AT_ONCE;
   const results: Reached<Answer>[] = [];
   const waiting = entries.entries();
-  const line = new ProgressLine(shell, flags, waitingFor(entries));
+  const line = new ProgressLine(context, waitingFor(entries));
   const pending = new Set(entries);
   const worker = async () => {
     for (const [index, entry] of waiting) {
-      results[index] = await reach(entry, shell, flags, ask);
+      results[index] = await reach(entry, context, ask);
       pending.delete(entry);
       line.phase(waitingFor([...pending]));
     }
@@ -47,7 +45,7 @@ export async function eachServer<Answer>(
   await Promise.all(Array.from({ length: Math.min(atOnce, entries.length) }, worker));
   await line.end();
   // What others answered before is no answer to a command that was given up.
-  if (shell.interruptedWith() !== undefined) throw new CommandFailure(failure(problem('cancelled', 'Cancelled')));
+  if (context.interruptedWith() !== undefined) throw new CommandFailure(failure(problem('cancelled', 'Cancelled')));
   return results;
 }
 
@@ -57,8 +55,7 @@ function waitingFor(entries: readonly ServerEntry[]): string {
 
 async function reach<Answer>(
   entry: ServerEntry,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   ask: (server: OpenServer) => Promise<Answer>,
 ): Promise<Reached<Answer>> {
   const started = performance.now();
@@ -70,9 +67,9 @@ async function reach<Answer>(
     return { entry, closed, durationMs: Math.round(performance.now() - started) };
   };
   try {
-    const definition = await definitionOf(entry, shell, flags);
-    limit = new TimeLimit(numberOf(flags, 'timeout', 'duration') ?? LIST_LIMIT_MS, shell.signal);
-    server = await openServer(entry, definition, shell, flags, limit);
+    const definition = await definitionOf(entry, context);
+    limit = new TimeLimit(numberOf(context.flags, 'timeout', 'duration') ?? LIST_LIMIT_MS, context.signal);
+    server = await openServer(entry, definition, context, limit);
     const answer = await ask(server);
     return { ...end(), answer };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Shell } from '../start/process-shell.js';
+import type { CommandContext } from '../command/context.js';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -15,13 +15,13 @@ const modes = ['MCPBASH_TOOL_ENV_MODE', 'MCPBASH_PROVIDER_ENV_MODE'];
  * Sources that are dear to open, or that hold something between calls, with the variables each is opened with: a daemon keeps one
  * for all commands whose variables are equal.
  */
-const kept: Readonly<Record<string, (env: Shell['env']) => (name: string) => boolean>> = {
+const kept: Readonly<Record<string, (env: CommandContext['env']) => (name: string) => boolean>> = {
   folder: env => (modes.some(name => env[name]) ? name => !passing.test(name) : name => ofFolders.test(name)),
   dotnet: () => name => !passing.test(name),
 };
 
 /** The variables a source is to be opened with so that it can be kept; undefined for one that is opened anew each time. */
-export function variablesToKeep(use: string, env: Shell['env']): Variables | undefined {
+export function variablesToKeep(use: string, env: CommandContext['env']): Variables | undefined {
   const choose = Object.hasOwn(kept, use) ? kept[use]!(env) : undefined;
   if (choose === undefined) return undefined;
   return Object.fromEntries(

@@ -1,10 +1,9 @@
 import type { ServerEntry } from '@concord/client';
+import type { CommandContext } from '../command/context.js';
 import { type About, CommandFailure, toCommandFailure } from '../command/failure.js';
-import type { Flags } from '../command/flags.js';
 import { definitionOf, openServer } from '../find/servers.js';
 import { numberOf } from '../parse/values.js';
 import { ProgressLine } from '../print/progress-line.js';
-import type { Shell } from '../start/process-shell.js';
 import type { OpenServer } from './open-server.js';
 import { TimeLimit } from './time-limit.js';
 
@@ -20,19 +19,18 @@ export async function onServer<Result>(
   entry: ServerEntry,
   about: About,
   usualLimitMs: number,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   run: (visit: Visit) => Promise<Result>,
 ): Promise<Result> {
   let server: OpenServer | undefined;
   let limit: TimeLimit | undefined;
   let line: ProgressLine | undefined;
   try {
-    const definition = await definitionOf(entry, shell, flags);
-    const chosen = numberOf(flags, 'timeout', 'duration') ?? definition.timeoutMs;
-    limit = new TimeLimit(chosen ?? usualLimitMs, shell.signal, chosen !== undefined);
-    line = new ProgressLine(shell, flags, `${entry.name}: starting`);
-    server = await openServer(entry, definition, shell, flags, limit);
+    const definition = await definitionOf(entry, context);
+    const chosen = numberOf(context.flags, 'timeout', 'duration') ?? definition.timeoutMs;
+    limit = new TimeLimit(chosen ?? usualLimitMs, context.signal, chosen !== undefined);
+    line = new ProgressLine(context, `${entry.name}: starting`);
+    server = await openServer(entry, definition, context, limit);
     return await run({ server, limit, line });
   } catch (error) {
     await line?.end();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Shell } from '../start/process-shell.js';
+import type { CommandContext } from '../command/context.js';
 import { serverSounds } from './server-sounds.js';
 
 it('says no more than a megabyte ahead of its reader, and then how much is missing', async () => {
@@ -12,8 +12,12 @@ it('says no more than a megabyte ahead of its reader, and then how much is missi
     said.push(text);
     return reading;
   };
-  const shell = { stderr, terminal: { stdin: false, stdout: false, stderr: false } } as Partial<Shell> as Shell;
-  const { onServerLog } = serverSounds('s', [], shell, { 'server-logs': true });
+  const context = {
+    stderr,
+    flags: { 'server-logs': true as const },
+    terminal: { stdin: false, stdout: false, stderr: false },
+  } as Partial<CommandContext> as CommandContext;
+  const { onServerLog } = serverSounds('s', [], context);
   for (let line = 0; line < 3_000; line++) onServerLog!('x'.repeat(1_000));
   expect(said.join('').length).toBeLessThan(1_100_000);
   const missing = 3_000 - said.length;

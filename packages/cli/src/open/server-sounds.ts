@@ -1,16 +1,15 @@
 import type { ConnectOptions } from '@concord/client';
 import { compileRedaction, type JsonObject } from '@concord/contract';
-import type { Flags } from '../command/flags.js';
+import type { CommandContext } from '../command/context.js';
 import { visible } from '../print/text.js';
-import type { Shell } from '../start/process-shell.js';
 
 /** Characters that may wait to be read. */
 const MOST_WAITING = 1_048_576;
 
 /** What a person hears of a server besides its answers: logs, stray lines, warnings. All of it goes to stderr, redacted. */
-export function serverSounds(name: string, secrets: readonly string[], shell: Shell, flags: Flags): ConnectOptions {
-  const isTold = !flags.quiet && (flags.verbose === true || shell.terminal.stderr);
-  const say = sayer(shell);
+export function serverSounds(name: string, secrets: readonly string[], context: CommandContext): ConnectOptions {
+  const isTold = !context.flags.quiet && (context.flags.verbose === true || context.terminal.stderr);
+  const say = sayer(context);
   const log = ({ level, logger, data }: JsonObject) => {
     const { text } = compileRedaction({ known: [...secrets] }).text(
       typeof data === 'string' ? data : JSON.stringify(data),
@@ -18,9 +17,9 @@ export function serverSounds(name: string, secrets: readonly string[], shell: Sh
     say(`[${name}] ${[logger, level].filter(part => typeof part === 'string').join(' ')}: ${text}`);
   };
   return {
-    ...(flags['server-logs'] && { onServerLog: (line: string) => say(`[${name}] ${line}`) }),
-    ...(flags.verbose && { onJunk: (line: string) => say(`[${name}] stray output: ${line}`) }),
-    ...(!flags.quiet && { onWarning: (text: string) => say(`warning: ${text}`) }),
+    ...(context.flags['server-logs'] && { onServerLog: (line: string) => say(`[${name}] ${line}`) }),
+    ...(context.flags.verbose && { onJunk: (line: string) => say(`[${name}] stray output: ${line}`) }),
+    ...(!context.flags.quiet && { onWarning: (text: string) => say(`warning: ${text}`) }),
     ...(isTold && {
       onNotification: (method: string, params: JsonObject) => {
         if (method === 'notifications/message') log(params);
@@ -30,7 +29,7 @@ export function serverSounds(name: string, secrets: readonly string[], shell: Sh
 }
 
 /** Says lines for as long as they are read: a flood that its reader does not keep up with costs lines, not memory. */
-function sayer({ stderr, terminal }: Pick<Shell, 'stderr' | 'terminal'>): (text: string) => void {
+function sayer({ stderr, terminal }: Pick<CommandContext, 'stderr' | 'terminal'>): (text: string) => void {
   let [waiting, leftOut] = [0, 0];
   return text => {
     if (waiting > MOST_WAITING) {

@@ -2,9 +2,9 @@ import type { Connection, Definition, ServerCatalog, ServerEntry } from '@concor
 import { compileRedaction, isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { Call, Prompt, PromptResult, Resource, ResourceContents, ResourceTemplate } from '@concord/engine';
 import { upstreamTool } from '@concord/source-upstream';
+import type { CommandContext } from '../command/context.js';
 import type { Flags } from '../command/flags.js';
 import { stateFolder } from '../find/state-folder.js';
-import type { Shell } from '../start/process-shell.js';
 import { type CatalogMemory, catalogMemory } from './catalog-memory.js';
 import type { OpenServer } from './open-server.js';
 import { serverSounds } from './server-sounds.js';
@@ -15,24 +15,23 @@ import { filtered } from './tool-list.js';
 export async function openUpstream(
   entry: ServerEntry,
   definition: Definition,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   limit: TimeLimit,
 ): Promise<OpenServer> {
   const started = performance.now();
-  const sounds = serverSounds(entry.name, definition.secrets, shell, flags);
-  const memory = catalogMemory(entry, definition, shell);
+  const sounds = serverSounds(entry.name, definition.secrets, context);
+  const memory = catalogMemory(entry, definition, context);
   // Connections of a daemon stand most of the time: looking up how they were met would cost each command more than it saves one.
-  const met = shell.daemon === undefined ? await memory.verdict() : {};
+  const met = context.daemon === undefined ? await memory.verdict() : {};
   const connecting = limit.waitFor(
     entry.name,
     'start',
-    shell.connect(definition, {
+    context.connect(definition, {
       ...met,
       owner: `${entry.file ?? ''}#${entry.name}`,
       signal: limit.signal,
-      env: shell.env,
-      stateFolder: stateFolder(shell),
+      env: context.env,
+      stateFolder: stateFolder(context),
       ...sounds,
     }),
   );
@@ -40,11 +39,11 @@ export async function openUpstream(
     await memory.forget();
     throw error;
   });
-  if (flags.verbose)
-    await shell.stderr(
+  if (context.flags.verbose)
+    await context.stderr(
       `note: ${entry.name}: connected in ${Math.round(performance.now() - started)} ms, protocol ${connection.facts.protocolVersion}\n`,
     );
-  return upstreamServer(entry, definition, connection, memory, shell, flags, limit);
+  return upstreamServer(entry, definition, connection, memory, context, limit);
 }
 
 function upstreamServer(
@@ -52,8 +51,7 @@ function upstreamServer(
   definition: Definition,
   connection: Connection,
   memory: CatalogMemory,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   limit: TimeLimit,
 ): OpenServer {
   // Tokens come up, and change, while the connection stands.
@@ -67,7 +65,7 @@ function upstreamServer(
   const facts = masked(connection.facts);
   const ask = <Result>(request: Promise<Result>) => limit.waitFor(entry.name, 'call', request);
   const list = async (kind: keyof ServerCatalog) => masked(await ask(connection.list(kind, { signal: limit.signal })));
-  const calling = telling(connection, shell);
+  const calling = telling(connection, context);
   const toolsOf = (listed: readonly JsonObject[]) => {
     const named = listed.filter(tool => typeof tool.name === 'string' && tool.name !== '');
     return filtered(
@@ -91,26 +89,29 @@ function upstreamServer(
     templates: async () => (await list('resourceTemplates')) as unknown as readonly ResourceTemplate[],
     prompts: async () => (await list('prompts')).map(promptOf),
     read: async (uri, call) => {
-      const { contents } = await ask(connection.read(uri, optionsFor(call, shell)));
+      const { contents } = await ask(connection.read(uri, optionsFor(call, context)));
       return (Array.isArray(contents) ? contents.filter(isJsonObject) : []) as unknown as readonly ResourceContents[];
     },
     prompt: async (name, args, call) =>
-      (await ask(connection.prompt(name, args, optionsFor(call, shell)))) as unknown as PromptResult,
+      (await ask(connection.prompt(name, args, optionsFor(call, context)))) as unknown as PromptResult,
     retryCount: () => connection.retryCount,
     close: async () => {
-      await Promise.all([memory.keep(connection, flags['wait-exit'] === true), leave(connection, flags)]);
+      await Promise.all([
+        memory.keep(connection, context.flags['wait-exit'] === true),
+        leave(connection, context.flags),
+      ]);
     },
   };
 }
 
-const optionsFor = ({ signal }: Call, shell: Shell) => ({ signal, onSent: () => shell.sent(true) });
+const optionsFor = ({ signal }: Call, context: CommandContext) => ({ signal, onSent: () => context.sent(true) });
 
 /** The connection as a tool sees it, which tells the shell when its call is at the server. */
-function telling(connection: Connection, shell: Shell): Connection {
+function telling(connection: Connection, context: CommandContext): Connection {
   const call: Connection['call'] = (name, args, options = {}) => {
     const hints = isJsonObject(options.tool?.annotations) ? options.tool.annotations : {};
     const again = hints.readOnlyHint === true || hints.idempotentHint === true;
-    return connection.call(name, args, { ...options, onSent: () => shell.sent(again) });
+    return connection.call(name, args, { ...options, onSent: () => context.sent(again) });
   };
   return {
     facts: connection.facts,

@@ -1,15 +1,12 @@
 import { nearest } from '@concord/engine';
+import type { CommandWords } from '../command/command.js';
 import { usage } from '../command/failure.js';
 import { type FlagName, type Flags, flagTable, sharedFlags } from '../command/flags.js';
 import { checkValue } from './values.js';
 
 /** A command line taken apart. */
-export interface CommandLine {
+export interface CommandLine extends CommandWords {
   readonly flags: Flags;
-  /** Everything that is no flag of ours, in order; unknown flags stay as they were written. */
-  readonly words: readonly string[];
-  /** What follows `--`, when there is one. */
-  readonly rest: readonly string[] | undefined;
 }
 
 /** Reads flags anywhere on the line. Only `allowed` ones are ours; where `open`, others are words, elsewhere they are refused. */

@@ -1,40 +1,39 @@
 import { type DialectName, dialects, type Facts, type JsonObject, type Problem } from '@concord/contract';
+import type { CommandContext } from '../command/context.js';
 import { type CommandFailure, exitCodeOf } from '../command/failure.js';
-import type { Flags } from '../command/flags.js';
-import type { Shell } from '../start/process-shell.js';
 import { printJson } from './json.js';
 import { type Paint, paintFor } from './paint.js';
 import { visible } from './text.js';
 
 /** Tells a failure in the form that was asked for, and gives the exit code that belongs to it. */
-export async function printFailure(shell: Shell, flags: Flags, failed: CommandFailure): Promise<number> {
+export async function printFailure(context: CommandContext, failed: CommandFailure): Promise<number> {
   const { failure, about } = failed;
-  const facts = factsFor(shell, failed);
-  const dialect = writtenIn(flags);
+  const facts = factsFor(context, failed);
+  const dialect = writtenIn(context);
   if (dialect === 'cli') {
     const { server: _, tool: __, ...others } = dialects.cli.render(failure, facts) as JsonObject;
     const { server, tool, uri, prompt } = about;
     const subject = Object.entries({ server, tool, uri, prompt }).filter(([, value]) => value !== undefined);
-    await printJson(shell, flags, { ...Object.fromEntries(subject), ...others });
-  } else if (dialect === 'text') await shell.stderr(failureText(failure.problems, facts, shell, flags));
-  else await shell.stdout(`${dialects[dialect].write(dialects[dialect].render(failure, facts))}\n`);
-  return shell.interruptedWith() ?? exitCodeOf(failure);
+    await printJson(context, { ...Object.fromEntries(subject), ...others });
+  } else if (dialect === 'text') await context.stderr(failureText(failure.problems, facts, context));
+  else await context.stdout(`${dialects[dialect].write(dialects[dialect].render(failure, facts))}\n`);
+  return context.interruptedWith() ?? exitCodeOf(failure);
 }
 
 /** The dialect a command line asks for; a name says more than `--json` alone, but that is never answered with text. */
-export function writtenIn({ dialect, json }: Flags): DialectName {
+export function writtenIn({ flags: { dialect, json } }: Pick<CommandContext, 'flags'>): DialectName {
   if (json && dialect === 'text') return 'cli';
   return (dialect as DialectName | undefined) ?? (json ? 'cli' : 'text');
 }
 
-function factsFor(shell: Shell, { about, retryCount, failure }: CommandFailure): Facts {
+function factsFor(context: CommandContext, { about, retryCount, failure }: CommandFailure): Facts {
   return {
     tool: about.tool ?? about.prompt ?? '',
     toolVersion: '0.0.0',
     ...(about.server !== undefined && { server: about.server }),
     requestId: '0'.repeat(32),
     tier: 'community',
-    timestamp: shell.now().toISOString(),
+    timestamp: context.now().toISOString(),
     durationMs: 0,
     state: failure.state ?? 'not_started',
     redactions: 0,
@@ -47,11 +46,10 @@ function factsFor(shell: Shell, { about, retryCount, failure }: CommandFailure):
 export function failureText(
   problems: readonly [Problem, ...Problem[]],
   { server, tool }: Pick<Facts, 'server' | 'tool'>,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
 ): string {
-  const paint = paintFor(shell, flags, 'stderr');
-  const shown = (text: string) => visible(text, shell.terminal.stderr);
+  const paint = paintFor(context, 'stderr');
+  const shown = (text: string) => visible(text, context.terminal.stderr);
   const faults = problems.filter(each => each.argument !== undefined);
   const target = [server, tool].filter(Boolean).join('/');
   const head =

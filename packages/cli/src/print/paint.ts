@@ -1,5 +1,4 @@
-import type { Flags } from '../command/flags.js';
-import type { Shell } from '../start/process-shell.js';
+import type { CommandContext } from '../command/context.js';
 
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 
@@ -7,8 +6,11 @@ const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yel
 export type Paint = { readonly [Colour in keyof typeof codes]: (text: string) => string };
 
 /** The colours of a stream: only on a terminal, off with NO_COLOR, forced by FORCE_COLOR, and as `--color` says above all. */
-export function paintFor(shell: Pick<Shell, 'env' | 'terminal'>, flags: Flags, stream: 'stdout' | 'stderr'): Paint {
-  const on = isColoured(shell, flags, stream);
+export function paintFor(
+  context: Pick<CommandContext, 'env' | 'terminal' | 'flags'>,
+  stream: 'stdout' | 'stderr',
+): Paint {
+  const on = isColoured(context, stream);
   const entries = Object.entries(codes).map(([name, [start, end]]) => [
     name,
     (text: string) => (on && text !== '' ? `\x1b[${start}m${text}\x1b[${end}m` : text),
@@ -16,7 +18,10 @@ export function paintFor(shell: Pick<Shell, 'env' | 'terminal'>, flags: Flags, s
   return Object.fromEntries(entries) as Paint;
 }
 
-function isColoured({ env, terminal }: Pick<Shell, 'env' | 'terminal'>, { color }: Flags, stream: 'stdout' | 'stderr') {
+function isColoured(
+  { env, terminal, flags: { color } }: Pick<CommandContext, 'env' | 'terminal' | 'flags'>,
+  stream: 'stdout' | 'stderr',
+) {
   if (color === 'always' || color === 'never') return color === 'always';
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
   return terminal[stream] && !env.NO_COLOR && env.TERM !== 'dumb';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@concord/engine';
+import type { CommandContext } from '../command/context.js';
 import { stateFolder } from '../find/state-folder.js';
-import type { Shell } from '../start/process-shell.js';
 
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 1_048_576;
@@ -24,14 +24,18 @@ export async function writePrivate(folder: string, name: string, bytes: Buffer):
 }
 
 /** The folder for what is too large or no text: files stay for a day, and all of them together have 256 MiB. */
-export function spillFolder(shell: Pick<Shell, 'env' | 'home'>): string {
-  return join(stateFolder(shell), 'spill');
+export function spillFolder(context: Pick<CommandContext, 'env' | 'home'>): string {
+  return join(stateFolder(context), 'spill');
 }
 
 /** Writes a file to the spill folder after making room for it. */
-export async function spill(shell: Pick<Shell, 'env' | 'home' | 'now'>, name: string, bytes: Buffer): Promise<string> {
-  const folder = spillFolder(shell);
-  await makeRoom(folder, bytes.length, shell.now().getTime());
+export async function spill(
+  context: Pick<CommandContext, 'env' | 'home' | 'now'>,
+  name: string,
+  bytes: Buffer,
+): Promise<string> {
+  const folder = spillFolder(context);
+  await makeRoom(folder, bytes.length, context.now().getTime());
   return writePrivate(folder, name, bytes);
 }
 

@@ -1,5 +1,4 @@
-import type { Flags } from '../command/flags.js';
-import type { Shell } from '../start/process-shell.js';
+import type { CommandContext } from '../command/context.js';
 import { fitted, visible } from './text.js';
 
 const QUIET_MS = 1_000;
@@ -8,7 +7,7 @@ const CLEAR = '\r\x1b[2K';
 
 /** A line on the terminal for waits of more than a second: what is going on, for how long, and how far the server says it is. */
 export class ProgressLine {
-  readonly #shell: Shell;
+  readonly #context: CommandContext;
   readonly #started = performance.now();
   readonly #timer: NodeJS.Timeout | undefined;
   #phase: string;
@@ -16,11 +15,12 @@ export class ProgressLine {
   #isDrawn = false;
 
   /** Draws nothing without a terminal, in CI, or where quiet was asked for. */
-  constructor(shell: Shell, flags: Flags, phase: string) {
-    this.#shell = shell;
+  constructor(context: CommandContext, phase: string) {
+    this.#context = context;
     this.#phase = phase;
-    const isWatched = ['', '0', 'false'].includes(shell.env.CI ?? '');
-    if (shell.terminal.stderr && isWatched && !flags.quiet) this.#timer = setInterval(() => this.#draw(), REDRAW_MS);
+    const isWatched = ['', '0', 'false'].includes(context.env.CI ?? '');
+    if (context.terminal.stderr && isWatched && !context.flags.quiet)
+      this.#timer = setInterval(() => this.#draw(), REDRAW_MS);
   }
 
   /** Says what is being waited for now. */
@@ -37,7 +37,7 @@ export class ProgressLine {
   /** Takes the line away; what is printed next begins where it stood. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
-    if (this.#isDrawn) await this.#shell.stderr(CLEAR);
+    if (this.#isDrawn) await this.#context.stderr(CLEAR);
     this.#isDrawn = false;
   }
 
@@ -46,6 +46,6 @@ export class ProgressLine {
     if (elapsed < QUIET_MS) return;
     this.#isDrawn = true;
     const line = [this.#phase, `${Math.floor(elapsed / 1_000)} s`, this.#progress].filter(Boolean).join('  ');
-    void this.#shell.stderr(`${CLEAR}${fitted(visible(line, true), this.#shell.columns - 1)}`);
+    void this.#context.stderr(`${CLEAR}${fitted(visible(line, true), this.#context.columns - 1)}`);
   }
 }

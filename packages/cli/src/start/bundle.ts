@@ -4,13 +4,14 @@ import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/client';
 import { Stop } from '@concord/engine';
+import type { ProcessContext } from '../command/context.js';
 import { version } from '../command/version.js';
 import { stateFolder } from '../find/state-folder.js';
 import { splitVerb, type VerbLine } from '../parse/verb.js';
-import { sessionShell } from './daemon-shell.js';
+import { daemonContext } from './daemon-context.js';
 import type { EndSignal } from './early-signals.js';
 import { printLost } from './lost.js';
-import { processShell, type Shell, signals } from './process-shell.js';
+import { processContext, signals } from './process-context.js';
 import { run } from './run.js';
 
 /** How a command comes to be run in this process. */
@@ -36,18 +37,18 @@ export interface Commands {
 }
 
 export async function runHere({ line, stdin, lost, heard, importModule }: Start): Promise<number> {
-  const own = processShell({
+  const own = processContext({
     // A server handles signals and standard output by itself.
     handleSignals: line.verb !== 'serve',
     ...(heard && { heard }),
     ...(line.verb === 'context' && { brokenPipe: 6 }),
   });
-  const shell: Shell = {
+  const context: ProcessContext = {
     ...own,
     ...(stdin && { stdin, stdinKind: 'pipe' as const }),
     ...(importModule && { importModule }),
   };
-  return lost ? printLost(shell) : run(shell, line);
+  return lost ? printLost(context) : run(context, line);
 }
 
 export async function runDaemon(build: string): Promise<number> {
@@ -78,7 +79,8 @@ export async function runDaemon(build: string): Promise<number> {
     ...(lingerMs > 0 && { lingerMs }),
     log: openDaemonLog(state),
     signal: told,
-    run: (session, pool, control) => run(sessionShell(session, pool, control, secret), splitVerb(session.request.argv)),
+    run: (session, pool, control) =>
+      run(daemonContext(session, pool, control, secret), splitVerb(session.request.argv)),
   });
   if (hasServed || isStarted) return code;
   process.stderr.write('error: another daemon is running, or its folder cannot be used\nnext: mcp daemon status\n');

@@ -1,15 +1,15 @@
 import { ConnectionProblem } from '@concord/client';
+import type { ProcessContext } from '../command/context.js';
 import { toCommandFailure } from '../command/failure.js';
 import { earlyFlags } from '../parse/command-line.js';
 import { printFailure } from '../print/error.js';
-import type { Shell } from './process-shell.js';
 
 /** Tells that a daemon went away while the server was at work. */
-export function printLost(shell: Shell): Promise<number> {
+export function printLost(context: ProcessContext): Promise<number> {
   const problem = new ConnectionProblem(
     'unreachable',
     'The daemon went away after the request had reached the server: its outcome is unknown',
     { phase: 'call', sent: true, hint: 'Find out whether it happened before you call it again' },
   );
-  return printFailure(shell, earlyFlags(shell.argv), toCommandFailure(problem));
+  return printFailure({ ...context, flags: earlyFlags(context.argv) }, toCommandFailure(problem));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Shell } from '../../start/process-shell.js';
+import type { CommandContext } from '../../command/context.js';
 import { BadWord } from './assignments.js';
 
 const PATIENCE_MS = 100;
@@ -7,7 +7,7 @@ const PATIENCE_MS = 100;
 const aLook = (): Promise<undefined> => new Promise(resolve => setImmediate(resolve, undefined));
 
 /** All of standard input, within bounds. */
-export async function readStandardInput({ stdin }: Shell, most: number): Promise<Buffer> {
+export async function readStandardInput({ stdin }: CommandContext, most: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of stdin) {
@@ -20,7 +20,7 @@ export async function readStandardInput({ stdin }: Shell, most: number): Promise
 }
 
 /** What is known of standard input without asking for it: something is there, nothing is, or nobody has written yet. */
-export async function lookAtStandardInput({ stdin, stdinKind }: Shell): Promise<'given' | 'empty' | 'idle'> {
+export async function lookAtStandardInput({ stdin, stdinKind }: CommandContext): Promise<'given' | 'empty' | 'idle'> {
   if (stdinKind === 'file') return 'given';
   if (stdinKind !== 'pipe') return 'empty';
   const readable = new Promise<'given' | 'empty'>(resolve => {

@@ -12,7 +12,7 @@ export const agentHelp: Command = {
   usage: 'mcp agent-help',
   flags: [],
   examples: ['mcp agent-help'],
-  run: async (shell, { flags }) => {
+  run: async context => {
     const verbs = await Promise.all(shown.map(async name => await commands[name]!()));
     const lines = [
       'mcp calls tools of MCP servers. Add --json to any command: one JSON document on stdout, on failure too.',
@@ -39,7 +39,7 @@ export const agentHelp: Command = {
       '  mcp info demo/add --json',
       '  mcp call demo/add a=1 b=2 --json',
     ];
-    await printText(shell, flags, `${lines.join('\n')}\n`);
+    await printText(context, `${lines.join('\n')}\n`);
     return 0;
   },
 };

@@ -4,14 +4,13 @@ import { commandEngine, invokeTool } from '../../call/invoke-tool.js';
 import { printCall } from '../../call/print-call.js';
 import { argumentReader } from '../../call/read-arguments.js';
 import type { Command } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { forbidden } from '../../command/failure.js';
-import type { Flags } from '../../command/flags.js';
 import { readTarget, whichOf } from '../../find/target.js';
 import { onServer, type Visit } from '../../open/on-server.js';
 import type { ToolList } from '../../open/open-server.js';
 import { toolNamed } from '../../open/tool-list.js';
 import { printJson } from '../../print/json.js';
-import type { Shell } from '../../start/process-shell.js';
 
 const LIMIT_MS = 300_000;
 
@@ -33,20 +32,20 @@ export const call: Command = {
   --key value, --key=value, --key, --no-key              as key=value, true, false
   '{…}', @file, -                                        one JSON object: here, in a file, on stdin
 Times are milliseconds or have a unit (500ms, 30s, 5m), sizes are bytes or have one (10k, 1m).`,
-  run: async (shell, line) => {
-    const { flags } = line;
-    if (flags['unsafe-output'] && isOn(shell.env.CONCORD_FORBID_UNSAFE_OUTPUT))
+  run: async (context, line) => {
+    const { flags } = context;
+    if (flags['unsafe-output'] && isOn(context.env.CONCORD_FORBID_UNSAFE_OUTPUT))
       throw forbidden(
         '--unsafe-output is not allowed here (CONCORD_FORBID_UNSAFE_OUTPUT)',
         'Leave out --unsafe-output',
       );
-    const { entry, item, words } = await readTarget(line, shell, 'tool');
+    const { entry, item, words } = await readTarget(line, context, 'tool');
     if (item === undefined) throw whichOf('tool', entry);
     const about = { server: entry.name, tool: item };
-    const readFor = argumentReader(words, shell, flags, about);
-    const engine = commandEngine(shell, flags);
-    const code = await onServer(entry, about, LIMIT_MS, shell, flags, visit =>
-      callOn(visit, item, readFor, engine, shell, flags),
+    const readFor = argumentReader(words, context, about);
+    const engine = commandEngine(context);
+    const code = await onServer(entry, about, LIMIT_MS, context, visit =>
+      callOn(visit, item, readFor, engine, context),
     );
     await engine.records.flush();
     return code;
@@ -58,30 +57,29 @@ async function callOn(
   name: string,
   readFor: ReturnType<typeof argumentReader>,
   engine: Engine,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
 ): Promise<number> {
   const { server, line } = visit;
   let list = await server.tools({ remembered: true });
   if (list.isRemembered && !list.tools.some(tool => tool.name === name)) list = await server.tools();
   let tool = toolNamed(server, list, name);
   let given = await readFor(tool.inputSchema);
-  let invocation = await invokeTool(tool, given, engine, visit, shell, flags);
+  let invocation = await invokeTool(tool, given, engine, visit, context);
   const fresh = await freshTool(tool, list, invocation.facts.state === 'not_started' && !invocation.outcome.ok, visit);
   if (fresh) {
     tool = fresh;
     given = await readFor(tool.inputSchema);
-    invocation = await invokeTool(tool, given, engine, visit, shell, flags);
+    invocation = await invokeTool(tool, given, engine, visit, context);
   }
   await line.end();
-  if (flags['dry-run'] && invocation.outcome.ok) {
+  if (context.flags['dry-run'] && invocation.outcome.ok) {
     const document: JsonObject = { server: server.entry.name, tool: name, arguments: given.args };
-    await printJson(shell, flags, document);
+    await printJson(context, document);
     return 0;
   }
   const protocolVersion = server.facts?.protocolVersion;
   const details = { dialect: tool.dialect, ...(protocolVersion !== undefined && { protocolVersion }) };
-  return printCall(invocation, details, shell, flags);
+  return printCall(invocation, details, context);
 }
 
 /** A refusal by a schema from an earlier visit is no refusal: the tool as it is now, where that is another. */

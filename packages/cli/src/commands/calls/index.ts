@@ -15,8 +15,9 @@ export const calls: Command = {
   flags: ['server', 'failed', 'limit'],
   examples: ['mcp calls', 'mcp calls --failed --limit 5 --json'],
   more: `Newest first, ${USUALLY} unless --limit says otherwise. Durations are milliseconds.`,
-  run: async (shell, { flags }) => {
-    const folder = stateFolder(shell.env);
+  run: async context => {
+    const { flags } = context;
+    const folder = stateFolder(context.env);
     const files = folder === undefined ? [] : [join(folder, 'calls.1.jsonl'), join(folder, 'calls.jsonl')];
     const texts = await Promise.all(files.map(file => readFile(file, 'utf8').catch(() => '')));
     const records = texts
@@ -27,8 +28,8 @@ export const calls: Command = {
       .filter(each => !flags.failed || each.status === 'error')
       .reverse()
       .slice(0, numberOf(flags, 'limit', 'count') ?? USUALLY);
-    if (flags.json) await printJson(shell, flags, { calls: records.map(documentOf) });
-    else await shell.stdout(records.map(lineOf).join(''));
+    if (flags.json) await printJson(context, { calls: records.map(documentOf) });
+    else await context.stdout(records.map(lineOf).join(''));
     return 0;
   },
 };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@concord/contract';
 import type { Prompt, Resource, ResourceTemplate } from '@concord/engine';
 import type { Command } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { readServers } from '../../find/target.js';
 import { allClosed, eachServer, type Reached } from '../../open/each-server.js';
 import type { OpenServer } from '../../open/open-server.js';
@@ -9,7 +10,6 @@ import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { failedLines, nameWidth } from '../../print/server-lines.js';
 import { counted, fitted, padded, visible, widthOf } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 
 /** What a list of something other than tools shows of each server. */
 interface Catalog {
@@ -29,22 +29,22 @@ function catalogCommand(catalog: Catalog): Command {
     usage: `mcp ${plural} [server | url | -- command…]`,
     flags: ['strict'],
     examples: [`mcp ${plural} demo`, `mcp ${plural} --json --timeout 10s`],
-    run: async (shell, line) => {
-      const { flags } = line;
-      const reached = await eachServer(await readServers(line, shell), shell, flags, catalog.members);
-      if (flags.json) await printJson(shell, flags, documentOf(catalog, reached));
+    run: async (context, line) => {
+      const { flags } = context;
+      const reached = await eachServer(await readServers(line, context), context, catalog.members);
+      if (flags.json) await printJson(context, documentOf(catalog, reached));
       else {
-        const paint = paintFor(shell, flags, 'stdout');
+        const paint = paintFor(context, 'stdout');
         const width = nameWidth(reached);
         const lines = reached.flatMap(each =>
           'failed' in each
             ? failedLines(each.entry, each.failed, width, paint)
             : [
                 `${paint.bold(padded(each.entry.name, width))}  ${catalog.summary(each.answer)}`,
-                ...inColumns(catalog.lines(each.answer), shell),
+                ...inColumns(catalog.lines(each.answer), context),
               ],
         );
-        await shell.stdout(`${lines.join('\n')}\n`);
+        await context.stdout(`${lines.join('\n')}\n`);
       }
       await allClosed(reached);
       return exitCodeOfAll(reached, flags.strict === true);
@@ -65,13 +65,13 @@ function documentOf({ noun, empty }: Catalog, reached: readonly Reached<JsonObje
   };
 }
 
-function inColumns(lines: readonly (readonly [string, string])[], shell: Shell): string[] {
-  const left = lines.map(([text]) => visible(text, shell.terminal.stdout));
+function inColumns(lines: readonly (readonly [string, string])[], context: CommandContext): string[] {
+  const left = lines.map(([text]) => visible(text, context.terminal.stdout));
   const width = Math.min(48, Math.max(0, ...left.map(widthOf)));
   return lines.map(([, text], index) => {
     const start = `  ${padded(left[index]!, width)}   `;
-    const room = Math.max(20, shell.columns - widthOf(start));
-    return `${start}${fitted(visible(text, shell.terminal.stdout), room)}`.trimEnd();
+    const room = Math.max(20, context.columns - widthOf(start));
+    return `${start}${fitted(visible(text, context.terminal.stdout), room)}`.trimEnd();
   });
 }
 

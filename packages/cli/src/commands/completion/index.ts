@@ -18,7 +18,7 @@ export const completion: Command = {
     `echo 'eval "$(mcp completion zsh)"' >> ~/.zshrc`,
     'mcp completion fish > ~/.config/fish/completions/mcp.fish',
   ],
-  run: async (shell, { words: [name = ''], flags }) => {
+  run: async (context, { words: [name = ''] }) => {
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
     const names = Object.keys(scripts);
     if (script === undefined) {
@@ -28,7 +28,7 @@ export const completion: Command = {
         near === undefined ? `There are: ${names.join(', ')}` : `Did you mean '${near}'?`,
       );
     }
-    await printText(shell, flags, script);
+    await printText(context, script);
     return 0;
   },
 };
@@ -40,14 +40,14 @@ export const complete: Command = {
   flags: [],
   open: true,
   examples: [],
-  run: async (shell, { rest = [] }) => {
+  run: async (context, { rest = [] }) => {
     try {
       const loaded = await Promise.all(
         Object.entries(commands).map(async ([name, load]) => [name, await load()] as const),
       );
-      const known = knowledgeOf(shell, configIn(rest), Object.fromEntries(loaded));
+      const known = knowledgeOf({ ...context, flags: configIn(rest) }, Object.fromEntries(loaded));
       const found = await candidatesFor(rest, known);
-      await shell.stdout(found.map(each => `${each}\n`).join(''));
+      await context.stdout(found.map(each => `${each}\n`).join(''));
     } catch {
       // A line that is being typed is wrong most of the time.
     }

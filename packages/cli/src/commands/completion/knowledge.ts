@@ -1,8 +1,8 @@
 import type { Config } from '@concord/client';
 import type { Command } from '../../command/command.js';
-import { type FlagName, type Flags, flagTable, sharedFlags } from '../../command/flags.js';
+import type { CommandContext } from '../../command/context.js';
+import { type FlagName, flagTable, sharedFlags } from '../../command/flags.js';
 import { configured } from '../../find/servers.js';
-import type { Shell } from '../../start/process-shell.js';
 import type { Knowledge } from './candidates.js';
 import { rememberedTools } from './remembered-tools.js';
 import { scripts } from './scripts.js';
@@ -16,10 +16,10 @@ const actions = {
 };
 
 /** What is known without reaching or starting anything: the table of commands, the configuration files, the catalogs of earlier visits. */
-export function knowledgeOf(shell: Shell, flags: Flags, commands: Readonly<Record<string, Command>>): Knowledge {
+export function knowledgeOf(context: CommandContext, commands: Readonly<Record<string, Command>>): Knowledge {
   let reading: Promise<Config> | undefined;
   const config = () => {
-    reading ??= configured(shell, { ...flags, quiet: true });
+    reading ??= configured({ ...context, flags: { ...context.flags, quiet: true } });
     return reading;
   };
   return {
@@ -35,7 +35,7 @@ export function knowledgeOf(shell: Shell, flags: Flags, commands: Readonly<Recor
     servers: async () => (await config()).servers.filter(entry => entry.enabled).map(entry => entry.name),
     tools: async name => {
       const entry = (await config()).servers.find(each => each.name === name);
-      return entry && rememberedTools(shell, entry);
+      return entry && rememberedTools(context, entry);
     },
   };
 }

@@ -1,13 +1,16 @@
 import { isAllowed, type ServerEntry } from '@concord/client';
 import { isJsonObject, type Json } from '@concord/contract';
+import type { CommandContext } from '../../command/context.js';
 import { builtIn } from '../../find/sources.js';
 import { catalogCache } from '../../open/catalog-memory.js';
-import type { Shell } from '../../start/process-shell.js';
 import type { KnownTool } from './candidates.js';
 
 /** The tools a server had when it was last seen, as far as its entry shows them; undefined when nobody has seen them. */
-export async function rememberedTools(shell: Shell, entry: ServerEntry): Promise<readonly KnownTool[] | undefined> {
-  const tools = await (entry.transport === 'built-in' ? ownTools(entry, shell) : cachedTools(shell, entry));
+export async function rememberedTools(
+  context: CommandContext,
+  entry: ServerEntry,
+): Promise<readonly KnownTool[] | undefined> {
+  const tools = await (entry.transport === 'built-in' ? ownTools(entry, context) : cachedTools(context, entry));
   const filters = {
     ...(isList(entry.entry.allowedTools) && { allowedTools: entry.entry.allowedTools }),
     ...(isList(entry.entry.disabledTools) && { disabledTools: entry.entry.disabledTools }),
@@ -16,7 +19,10 @@ export async function rememberedTools(shell: Shell, entry: ServerEntry): Promise
 }
 
 /** Sources that come with the command are asked: they are part of it. */
-async function ownTools({ entry: { use } }: ServerEntry, { env }: Shell): Promise<readonly KnownTool[] | undefined> {
+async function ownTools(
+  { entry: { use } }: ServerEntry,
+  { env }: CommandContext,
+): Promise<readonly KnownTool[] | undefined> {
   const make = typeof use === 'string' && Object.hasOwn(builtIn, use) ? builtIn[use] : undefined;
   if (!make) return undefined;
   const source = await (await make())({ env });
@@ -27,8 +33,8 @@ async function ownTools({ entry: { use } }: ServerEntry, { env }: Shell): Promis
   }
 }
 
-async function cachedTools(shell: Shell, entry: ServerEntry): Promise<readonly KnownTool[] | undefined> {
-  const found = await catalogCache(shell).findByEntry(entry);
+async function cachedTools(context: CommandContext, entry: ServerEntry): Promise<readonly KnownTool[] | undefined> {
+  const found = await catalogCache(context).findByEntry(entry);
   return found?.tools.flatMap(({ name, inputSchema }) =>
     typeof name === 'string' ? [{ name, inputSchema: isJsonObject(inputSchema) ? inputSchema : {} }] : [],
   );

@@ -10,20 +10,19 @@ import {
   withdrawTrust,
 } from '@concord/client';
 import { nearest } from '@concord/engine';
-import type { Command } from '../../command/command.js';
+import type { Command, CommandWords } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { usage } from '../../command/failure.js';
 import { consentLines } from '../../find/consent.js';
 import { configured, discovered, serverNamed } from '../../find/servers.js';
 import { stateFolder } from '../../find/state-folder.js';
-import type { CommandLine } from '../../parse/command-line.js';
 import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
 import { padded, visible, widthOf } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 import { WRONG_USAGE } from '../project/folder-command.js';
 import { showClientEntries } from './client-entries.js';
 
-type Action = (shell: Shell, line: CommandLine, words: readonly string[]) => Promise<void>;
+type Action = (context: CommandContext, line: CommandWords, words: readonly string[]) => Promise<void>;
 
 /** `mcp config show|import|trust|distrust|client`. */
 export const config: Command = {
@@ -39,7 +38,7 @@ export const config: Command = {
     'mcp config client cursor > .cursor/mcp.json',
   ],
   more: 'Nothing is started, and import writes no file: it prints one. client prints what starts the server of a project.',
-  run: async (shell, line) => {
+  run: async (context, line) => {
     const [verb = '', ...words] = line.words;
     const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
     const near = nearest(verb, Object.keys(actions));
@@ -48,27 +47,29 @@ export const config: Command = {
         `mcp config has ${Object.keys(actions).join(', ')}`,
         verb !== '' && near !== undefined ? `Did you mean 'mcp config ${near}'?` : 'mcp help config',
       );
-    await action(shell, line, words);
+    await action(context, line, words);
     return 0;
   },
 };
 
 const actions: Readonly<Record<string, Action>> = {
-  show: async (shell, { flags }, [only]) => {
-    const all = await configured(shell, flags);
+  show: async (context, _line, [only]) => {
+    const { flags } = context;
+    const all = await configured(context);
     const wanted = only === undefined ? all : { ...all, servers: [serverNamed(all, only)] };
-    const shown = await showConfig(wanted, shell, stateFolder(shell));
-    if (flags.json) return printJson(shell, flags, shown);
-    const paint = paintFor(shell, flags, 'stdout');
+    const shown = await showConfig(wanted, context, stateFolder(context));
+    if (flags.json) return printJson(context, shown);
+    const paint = paintFor(context, 'stdout');
     const width = Math.max(0, ...shown.servers.map(({ name }) => widthOf(name)));
     const hidden = new Map(shown.servers.flatMap(({ name, shadows }) => shadows.map(path => [path, name] as const)));
     const lines = [
       ...shown.files.map(file => fileLine(file, hidden)),
       ...shown.servers.flatMap(each => serverLines(each, width, paint)),
     ];
-    await shell.stdout(`${visible(lines.join('\n'), false)}\n`);
+    await context.stdout(`${visible(lines.join('\n'), false)}\n`);
   },
-  import: async (shell, { flags }, names) => {
+  import: async (context, _line, names) => {
+    const { flags } = context;
     const foreign = clients.map(({ client }) => client).filter(client => client !== 'own');
     const unknown = names.find(name => !foreign.some(client => client === name));
     if (unknown !== undefined) {
@@ -76,13 +77,13 @@ const actions: Readonly<Record<string, Action>> = {
       const hint = near === undefined ? `There are: ${foreign.join(', ')}` : `Did you mean '${near}'?`;
       throw usage(`There is no client '${unknown.slice(0, 40)}'`, hint);
     }
-    const all = await discovered(shell, flags);
+    const all = await discovered(context);
     const imported = importConfig(all, names.length === 0 ? foreign : (names as ClientName[]));
-    if (!flags.quiet) for (const note of imported.notes) await shell.stderr(`note: ${note}\n`);
-    await printJson(shell, flags, imported.config);
+    if (!flags.quiet) for (const note of imported.notes) await context.stderr(`note: ${note}\n`);
+    await printJson(context, imported.config);
   },
-  trust: (shell, line, names) => changeTrust(shell, line, names, 'trusted', grantTrust),
-  distrust: (shell, line, names) => changeTrust(shell, line, names, 'distrusted', withdrawTrust),
+  trust: (context, _line, names) => changeTrust(context, names, 'trusted', grantTrust),
+  distrust: (context, _line, names) => changeTrust(context, names, 'distrusted', withdrawTrust),
   client: showClientEntries,
 };
 
@@ -129,20 +130,22 @@ function serverLines(server: ShownServer, width: number, paint: Paint): string[]
 }
 
 async function changeTrust(
-  shell: Shell,
-  { flags }: CommandLine,
+  context: CommandContext,
   names: readonly string[],
   done: 'trusted' | 'distrusted',
   change: (servers: readonly ServerEntry[], folder: string) => Promise<void>,
 ): Promise<void> {
-  const all = await configured(shell, flags);
+  const { flags } = context;
+  const all = await configured(context);
   if (names.length === 0 && !flags.all) throw usage('Which server? Name it, or give --all', 'mcp config show');
   const entries = flags.all
     ? all.servers.filter(entry => entry.scope === 'project')
     : names.map(name => serverNamed(all, name));
   for (const entry of entries)
-    await shell.stderr(`${entry.name} of ${entry.file ?? 'mcp itself'}: ${consentLines(entry, shell).join('; ')}\n`);
-  await change(entries, stateFolder(shell));
-  if (flags.json) await printJson(shell, flags, { [done]: entries.map(({ name }) => name) });
-  else await shell.stdout(`${done}: ${entries.map(({ name }) => name).join(', ') || 'nothing'}\n`);
+    await context.stderr(
+      `${entry.name} of ${entry.file ?? 'mcp itself'}: ${consentLines(entry, context).join('; ')}\n`,
+    );
+  await change(entries, stateFolder(context));
+  if (flags.json) await printJson(context, { [done]: entries.map(({ name }) => name) });
+  else await context.stdout(`${done}: ${entries.map(({ name }) => name).join(', ') || 'nothing'}\n`);
 }

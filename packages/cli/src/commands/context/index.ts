@@ -3,7 +3,7 @@ import { commandHelp } from '../../print/help.js';
 import { runContext } from './run.js';
 
 /** `mcp context build|resolve|inspect|verify`. */
-export const context: Command = {
+export const contextCommand: Command = {
   summary: 'freeze documents into a cache, and select from it',
   usage: 'mcp context build | resolve | inspect | verify',
   flags: [],
@@ -22,9 +22,9 @@ export const context: Command = {
     '',
     'Exit codes: 0 success · 1 usage · 2 query · 3 budget · 4 no cache · 5 invalid cache · 6 I/O · 7 internal · 130, 143 signals',
   ].join('\n'),
-  run: async (shell, { words }) => {
-    const code = await runContext(shell, words);
-    if (code === undefined) await shell.stdout(commandHelp(context));
+  run: async (context, { words }) => {
+    const code = await runContext(context, words);
+    if (code === undefined) await context.stdout(commandHelp(contextCommand));
     return code ?? 0;
   },
 };

@@ -1,29 +1,32 @@
 import { canonicalMessages, failure, problem, success } from '@concord/contract';
 import { createEngine, invoke, type Tool } from '@concord/engine';
+import type { CommandContext } from '../../command/context.js';
 import { readDuration } from '../../parse/values.js';
 import { ProgressLine } from '../../print/progress-line.js';
 import { visible } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 import { ContextFailure, contextFailure } from './failure.js';
 import { type ContextLine, ContextUsage, readContextLine } from './parse.js';
 import { checkContextLine, verbs } from './verbs.js';
 
 /** Runs a command line of `mcp context` and gives its exit code, which are its own. Undefined: help is wanted. */
-export async function runContext(shell: Shell, argv: readonly string[]): Promise<number | undefined> {
+export async function runContext(context: CommandContext, argv: readonly string[]): Promise<number | undefined> {
   try {
     const line = readContextLine(argv);
     if (line === undefined) return undefined;
-    checkContextLine(line.given, line.verb, shell);
-    return await runLine(shell, line);
+    checkContextLine(line.given, line.verb, context);
+    return await runLine(context, line);
   } catch (error) {
     if (!(error instanceof ContextUsage)) throw error;
-    await say(shell, error.message);
+    await say(context, error.message);
     return 1;
   }
 }
 
-async function runLine(shell: Shell, { verb, given }: ContextLine): Promise<number> {
-  const line = new ProgressLine(shell, given.quiet === undefined ? {} : { quiet: true }, `context ${verb}`);
+async function runLine(context: CommandContext, { verb, given }: ContextLine): Promise<number> {
+  const line = new ProgressLine(
+    { ...context, flags: given.quiet === undefined ? {} : { quiet: true } },
+    `context ${verb}`,
+  );
   let failed: ContextFailure | undefined;
   let work: Promise<void> | undefined;
   const tool: Tool = {
@@ -34,7 +37,7 @@ async function runLine(shell: Shell, { verb, given }: ContextLine): Promise<numb
     redaction: 'on-request',
     run: async (_args, call) => {
       const onProgress = (done: number, total: number) => line.progress(`${done} of ${total}`);
-      work = verbs[verb]({ given, shell, signal: call.signal, onProgress });
+      work = verbs[verb]({ given, context, signal: call.signal, onProgress });
       try {
         await work;
         return success();
@@ -50,8 +53,8 @@ async function runLine(shell: Shell, { verb, given }: ContextLine): Promise<numb
     tool,
     {},
     {
-      engine: createEngine({ env: shell.env, warn: () => {} }),
-      signal: shell.signal,
+      engine: createEngine({ env: context.env, warn: () => {} }),
+      signal: context.signal,
       server: 'context',
       caller: { name: 'mcp', transport: 'cli' },
       timeoutMs: timeoutMs ?? Number.MAX_SAFE_INTEGER,
@@ -65,26 +68,30 @@ async function runLine(shell: Shell, { verb, given }: ContextLine): Promise<numb
   await line.end();
   // A signal that came when all was done undoes nothing: a cache that was swapped in stays.
   if (outcome.ok || isDone) return 0;
-  const interrupted = shell.interruptedWith();
+  const interrupted = context.interruptedWith();
   if (interrupted !== undefined) return interrupted;
   return tell(
-    shell,
+    context,
     given,
     failed ?? new ContextFailure('internal_error', 7, `Internal error: ${outcome.problems[0].message}`),
   );
 }
 
-async function tell(shell: Shell, given: Readonly<Record<string, string>>, failed: ContextFailure): Promise<number> {
+async function tell(
+  context: CommandContext,
+  given: Readonly<Record<string, string>>,
+  failed: ContextFailure,
+): Promise<number> {
   const { code } = failed;
   if (given.json !== undefined)
-    await shell.stdout(`${JSON.stringify({ error: { code, message: canonicalMessages[code] } })}\n`);
-  await say(shell, failed.message);
+    await context.stdout(`${JSON.stringify({ error: { code, message: canonicalMessages[code] } })}\n`);
+  await say(context, failed.message);
   return failed.exitCode;
 }
 
 /** One line, whatever the message quotes. */
-function say(shell: Shell, message: string): Promise<void> {
-  return shell.stderr(`error: ${visible(message, true).replace(/\n/g, '\\n')}\n`);
+function say(context: CommandContext, message: string): Promise<void> {
+  return context.stderr(`error: ${visible(message, true).replace(/\n/g, '\\n')}\n`);
 }
 
 /** Undefined is no limit, and so is 0. */

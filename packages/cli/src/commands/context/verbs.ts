@@ -13,41 +13,41 @@ import {
   verificationFields,
   verify,
 } from '@concord/source-context';
+import type { CommandContext } from '../../command/context.js';
 import { visible } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 import { ContextFailure } from './failure.js';
 import { ContextUsage, type ContextVerb } from './parse.js';
 
 /** What a verb gets to do its work with. */
 export interface ContextCall {
   readonly given: Readonly<Record<string, string>>;
-  readonly shell: Shell;
+  readonly context: CommandContext;
   readonly signal: StopSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
 
 /** Each verb: does its work, prints what belongs on stdout, and gives the exit code. Throws a fault or a ContextFailure. */
 export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<void>>> = {
-  build: async ({ given, shell, signal, onProgress }) => {
-    const cache = pathOf(given.cache!, shell);
+  build: async ({ given, context, signal, onProgress }) => {
+    const cache = pathOf(given.cache!, context);
     const built = await build({
-      sources: pathOf(given.sources!, shell),
+      sources: pathOf(given.sources!, context),
       cache,
       force: given.force !== undefined,
       skipUnreadable: given['skip-unreadable'] !== undefined,
       reuse: given['no-reuse'] === undefined,
       index: given['no-index'] === undefined,
-      createdAt: momentOf(shell),
+      createdAt: momentOf(context),
       signal,
       onProgress,
       onWarning: text => {
-        if (given.quiet === undefined) void shell.stderr(`warning: ${visible(text, true).replace(/\n/g, '\\n')}\n`);
+        if (given.quiet === undefined) void context.stderr(`warning: ${visible(text, true).replace(/\n/g, '\\n')}\n`);
       },
     });
     if (given.quiet === undefined)
-      await shell.stderr(`Built cache: ${built.documentCount} documents, version ${built.cacheVersion}\n`);
+      await context.stderr(`Built cache: ${built.documentCount} documents, version ${built.cacheVersion}\n`);
     if (given.json !== undefined)
-      await shell.stdout(
+      await context.stdout(
         `${JSON.stringify({
           cache_version: built.cacheVersion,
           document_count: built.documentCount,
@@ -56,20 +56,20 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
         })}\n`,
       );
   },
-  resolve: async ({ given, shell, signal }) => {
+  resolve: async ({ given, context, signal }) => {
     const question = { query: queryOf(given.query!), budget: budgetOf(given.budget!) };
-    const path = pathOf(given.cache!, shell);
+    const path = pathOf(given.cache!, context);
     const format = (given.format ?? 'json') as ResultFormat;
     const selection = await resolveOnce(path, question, signal);
-    await printInPieces(printResult(selection, format), shell);
+    await printInPieces(printResult(selection, format), context);
   },
-  inspect: async ({ given, shell }) => {
-    const report = await onSteadyCache(pathOf(given.cache!, shell), inspectDocuments);
-    await shell.stdout(`${JSON.stringify(inspectionFields(report), null, 2)}\n`);
+  inspect: async ({ given, context }) => {
+    const report = await onSteadyCache(pathOf(given.cache!, context), inspectDocuments);
+    await context.stdout(`${JSON.stringify(inspectionFields(report), null, 2)}\n`);
   },
-  verify: async ({ given, shell, signal, onProgress }) => {
-    const report = await verify(pathOf(given.cache!, shell), { signal, onProgress });
-    await shell.stdout(`${JSON.stringify(verificationFields(report), null, 2)}\n`);
+  verify: async ({ given, context, signal, onProgress }) => {
+    const report = await verify(pathOf(given.cache!, context), { signal, onProgress });
+    await context.stdout(`${JSON.stringify(verificationFields(report), null, 2)}\n`);
     const { problems } = report;
     if (problems.length === 0) return;
     const words = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
@@ -79,19 +79,23 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
   },
 };
 
-const pathOf = (given: string, { cwd }: Shell): string => absolute(cwd, given);
+const pathOf = (given: string, { cwd }: CommandContext): string => absolute(cwd, given);
 
 /** What must be right before anything is touched. */
-export function checkContextLine(given: Readonly<Record<string, string>>, verb: ContextVerb, shell: Shell): void {
+export function checkContextLine(
+  given: Readonly<Record<string, string>>,
+  verb: ContextVerb,
+  context: CommandContext,
+): void {
   if (verb !== 'build') return;
   if (isReserved(given.cache!)) throw new ContextUsage(`${given.cache} is a name that stands beside caches`);
-  momentOf(shell);
+  momentOf(context);
 }
 
 const LATEST_SECOND = 253_402_300_799;
 
 /** The moment a cache says it was made at: now, or what the environment fixes so that builds can be compared. */
-function momentOf({ env, now }: Shell): () => string {
+function momentOf({ env, now }: CommandContext): () => string {
   const given = env.SOURCE_DATE_EPOCH;
   if (given === undefined) return () => now().toISOString();
   const seconds = /^[0-9]{1,12}$/.test(given) ? Number(given) : Number.NaN;
@@ -116,13 +120,13 @@ function budgetOf(text: string): bigint {
 const PIECE = 65_536;
 
 /** Prints a result piece by piece: it may be larger than any string, and its reader slower than its writer. */
-async function printInPieces(parts: Iterable<string>, shell: Shell): Promise<void> {
+async function printInPieces(parts: Iterable<string>, context: CommandContext): Promise<void> {
   let piece = '';
   for (const part of parts) {
     piece += part;
     if (piece.length < PIECE) continue;
-    await shell.stdout(piece);
+    await context.stdout(piece);
     piece = '';
   }
-  await shell.stdout(piece);
+  await context.stdout(piece);
 }

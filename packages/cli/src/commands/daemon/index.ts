@@ -1,10 +1,9 @@
 import type { DaemonStatus, WarmServerStatus } from '@concord/client';
 import type { Command } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { usage } from '../../command/failure.js';
-import type { Flags } from '../../command/flags.js';
 import { printJson } from '../../print/json.js';
 import { counted } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 
 /** `mcp daemon status|stop|run`. It runs in the daemon itself; where it runs elsewhere, there is none. */
 export const daemon: Command = {
@@ -13,36 +12,35 @@ export const daemon: Command = {
   flags: ['force'],
   examples: ['mcp daemon status', 'mcp daemon stop', 'mcp daemon status --json'],
   more: 'run stays in the foreground. Commands start a daemon by themselves; --no-daemon or MCP_NO_DAEMON=1 do without.',
-  run: async (shell, { flags, words }) => {
+  run: async (context, { words }) => {
     const [action, ...others] = words;
     if (action === 'run') throw usage('mcp daemon run takes no flags and nothing else', 'mcp daemon run');
     if (action === undefined || others.length > 0 || !Object.hasOwn(actions, action))
       throw usage('Say what to do with the daemon: status, stop or run', 'mcp daemon status');
-    await actions[action]!(shell, flags);
+    await actions[action]!(context);
     return 0;
   },
 };
 
-const actions: Readonly<Record<string, (shell: Shell, flags: Flags) => Promise<void>>> = { status, stop };
+const actions: Readonly<Record<string, (context: CommandContext) => Promise<void>>> = { status, stop };
 
-async function status(shell: Shell, flags: Flags): Promise<void> {
-  const now = shell.daemon?.status();
-  if (flags.json) await printJson(shell, flags, now ?? { running: false, servers: [] });
-  else await shell.stdout(now === undefined ? 'no daemon is running\n' : statusText(now));
+async function status(context: CommandContext): Promise<void> {
+  const now = context.daemon?.status();
+  if (context.flags.json) await printJson(context, now ?? { running: false, servers: [] });
+  else await context.stdout(now === undefined ? 'no daemon is running\n' : statusText(now));
 }
 
-async function stop(shell: Shell, flags: Flags): Promise<void> {
-  const stopped = await shell.daemon?.stop(flags.force === true);
-  if (flags.json)
+async function stop(context: CommandContext): Promise<void> {
+  const stopped = await context.daemon?.stop(context.flags.force === true);
+  if (context.flags.json)
     await printJson(
-      shell,
-      flags,
+      context,
       stopped
         ? { stopped: true, pid: stopped.pid, servers_closed: stopped.serversClosed }
         : { stopped: false, servers_closed: 0 },
     );
   else
-    await shell.stdout(
+    await context.stdout(
       stopped
         ? `daemon ${stopped.pid} stopped, ${counted(stopped.serversClosed, 'server')} closed\n`
         : 'no daemon is running\n',

@@ -1,9 +1,9 @@
 import { type Diagnosis, diagnose, NoProject, type Project } from '@concord/source-folder';
+import type { CommandContext } from '../../command/context.js';
 import { version } from '../../command/version.js';
 import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
 import { counted, visible } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
 import { placeSeenFrom, projectFor } from '../project/project.js';
 
@@ -14,25 +14,25 @@ export const doctor = folderCommand({
   flags: ['fix', 'dry-run'],
   examples: ['mcp doctor', 'mcp doctor --fix', 'mcp doctor --json'],
   more: '--fix sets execute bits and permissions, and nothing else. Exit codes: 0 fit · 1 not fit · 2 wrong usage.',
-  run: async (shell, line) => {
-    const { flags } = line;
-    const { folder } = splitFolder(line, 0);
-    const diagnosis = await diagnose(projectOrWhyNot(shell, folder), {
-      env: shell.env,
+  run: async (context, line) => {
+    const { flags } = context;
+    const { folder } = splitFolder(context, line, 0);
+    const diagnosis = await diagnose(projectOrWhyNot(context, folder), {
+      env: context.env,
       version,
       fix: flags.fix === true,
       dryRun: flags['dry-run'] === true,
-      isNamed: folder !== undefined || Boolean(shell.env.MCPBASH_PROJECT_ROOT),
+      isNamed: folder !== undefined || Boolean(context.env.MCPBASH_PROJECT_ROOT),
     });
-    if (flags.json) await printJson(shell, flags, diagnosis);
-    else await shell.stdout(textOf(diagnosis, shell, paintFor(shell, flags, 'stdout')));
+    if (flags.json) await printJson(context, diagnosis);
+    else await context.stdout(textOf(diagnosis, context, paintFor(context, 'stdout')));
     return diagnosis.exitCode;
   },
 });
 
-function projectOrWhyNot(shell: Shell, folder: string | undefined): Project | NoProject {
+function projectOrWhyNot(context: CommandContext, folder: string | undefined): Project | NoProject {
   try {
-    return projectFor(shell, folder);
+    return projectFor(context, folder);
   } catch (error) {
     if (error instanceof NoProject) return error;
     throw error;
@@ -43,7 +43,7 @@ const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
 
 function textOf(
   { runtime, project, findings, actionsTaken, proposedActions, errors, warnings }: Diagnosis,
-  { cwd, terminal }: Shell,
+  { cwd, terminal }: CommandContext,
   paint: Paint,
 ): string {
   const shown = (text: string) => visible(text, terminal.stdout);

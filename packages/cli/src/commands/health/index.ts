@@ -1,5 +1,5 @@
 import { type Health, healthOf, unfit } from '@concord/source-folder';
-import type { Shell } from '../../start/process-shell.js';
+import type { CommandContext } from '../../command/context.js';
 import { folderCommand, splitFolder, WRONG_USAGE } from '../project/folder-command.js';
 import { projectFor } from '../project/project.js';
 import { secondsIn } from '../project/seconds.js';
@@ -14,12 +14,12 @@ export const health = folderCommand({
   flags: [],
   examples: ['mcp health', 'mcp health weather --timeout 2'],
   more: '--timeout is in seconds here (5; MCPBASH_HEALTH_TIMEOUT_SECS). server.d/health-checks.sh is run when it is there. Exit codes: 0 ready · 1 unhealthy or out of time · 2 set up wrong.',
-  run: async (shell, line) => {
-    const project = projectFor(shell, splitFolder(line, 0).folder);
-    const seconds = secondsIn(line.flags) ?? secondsOf(shell.env.MCPBASH_HEALTH_TIMEOUT_SECS);
-    return print(shell, await healthOf(project, shell.env, seconds * 1_000));
+  run: async (context, line) => {
+    const project = projectFor(context, splitFolder(context, line, 0).folder);
+    const seconds = secondsIn(context.flags) ?? secondsOf(context.env.MCPBASH_HEALTH_TIMEOUT_SECS);
+    return print(context, await healthOf(project, context.env, seconds * 1_000));
   },
-  fail: (shell, _flags, { message }) => print(shell, unfit('error', message)),
+  fail: (context, { message }) => print(context, unfit('error', message)),
 });
 
 /** Not a number, or 0: the default. */
@@ -27,7 +27,7 @@ function secondsOf(text = ''): number {
   return (/^\d{1,6}$/.test(text) && Number(text)) || SECONDS;
 }
 
-async function print(shell: Shell, state: Health): Promise<number> {
-  await shell.stdout(`${JSON.stringify(state)}\n`);
-  return shell.interruptedWith() ?? exits[state.status];
+async function print(context: CommandContext, state: Health): Promise<number> {
+  await context.stdout(`${JSON.stringify(state)}\n`);
+  return context.interruptedWith() ?? exits[state.status];
 }

@@ -9,12 +9,12 @@ export const helper: Command = {
   flags: [],
   readsOwnFlags: true,
   examples: [],
-  run: async (shell, { words: [name = '', ...words] }) => {
+  run: async (context, { words: [name = '', ...words] }) => {
     const verb = Object.hasOwn(helperVerbs, name) ? helperVerbs[name] : undefined;
     if (!verb)
       throw usage(`There is no helper '${name.slice(0, 40)}'`, `There are: ${Object.keys(helperVerbs).join(', ')}`);
     try {
-      return await verb(shell, words);
+      return await verb(context, words);
     } catch (error) {
       throw usage(`${name}: ${error instanceof Error ? error.message : 'unknown reason'}`);
     }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@concord/contract';
 import type { Tool } from '@concord/engine';
 import type { Command } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { CommandFailure, exitCodeOf, toCommandFailure } from '../../command/failure.js';
-import type { Flags } from '../../command/flags.js';
 import { readTarget, type Target } from '../../find/target.js';
 import { LIST_LIMIT_MS } from '../../open/each-server.js';
 import { onServer } from '../../open/on-server.js';
@@ -13,7 +13,6 @@ import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { exampleOf, parameterLines, parametersOf, signatureOf } from '../../print/signature.js';
 import { counted, visible } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 import { fullTool } from '../list/index.js';
 import { describeServer, failedServerInfo, type ServerLists } from './server-info.js';
 
@@ -23,28 +22,26 @@ export const info: Command = {
   usage: 'mcp info <server>[/<tool>]',
   flags: ['full'],
   examples: ['mcp info demo/add', 'mcp info demo', 'mcp info demo/add --json | jq .parameters'],
-  run: async (shell, line) => {
-    const target = await readTarget(line, shell, 'tool');
-    return target.item === undefined
-      ? serverInfo(target, shell, line.flags)
-      : toolInfo(target.item, target, shell, line.flags);
+  run: async (context, line) => {
+    const target = await readTarget(line, context, 'tool');
+    return target.item === undefined ? serverInfo(target, context) : toolInfo(target.item, target, context);
   },
 };
 
-function toolInfo(name: string, { entry }: Target, shell: Shell, flags: Flags): Promise<number> {
+function toolInfo(name: string, { entry }: Target, context: CommandContext): Promise<number> {
   const about = { server: entry.name, tool: name };
-  return onServer(entry, about, LIST_LIMIT_MS, shell, flags, async ({ server, line }) => {
+  return onServer(entry, about, LIST_LIMIT_MS, context, async ({ server, line }) => {
     const tool = toolNamed(server, await server.tools(), name);
     await line.end();
-    if (flags.json) await printJson(shell, flags, describeTool(server, tool, flags.full === true));
-    else await shell.stdout(`${toolText(server, tool, shell, flags)}\n`);
+    if (context.flags.json) await printJson(context, describeTool(server, tool, context.flags.full === true));
+    else await context.stdout(`${toolText(server, tool, context)}\n`);
     return 0;
   });
 }
 
-async function serverInfo({ entry }: Target, shell: Shell, flags: Flags): Promise<number> {
+async function serverInfo({ entry }: Target, context: CommandContext): Promise<number> {
   try {
-    return await onServer(entry, { server: entry.name }, LIST_LIMIT_MS, shell, flags, async ({ server, line }) => {
+    return await onServer(entry, { server: entry.name }, LIST_LIMIT_MS, context, async ({ server, line }) => {
       const [{ tools }, resources, templates, prompts] = await Promise.all([
         server.tools(),
         server.resources(),
@@ -53,16 +50,16 @@ async function serverInfo({ entry }: Target, shell: Shell, flags: Flags): Promis
       ]);
       await line.end();
       const lists = { tools, resources, templates, prompts };
-      if (flags.json) await printJson(shell, flags, describeServer(server, lists, shell));
-      else await shell.stdout(`${serverText(server, lists, shell, flags)}\n`);
+      if (context.flags.json) await printJson(context, describeServer(server, lists, context));
+      else await context.stdout(`${serverText(server, lists, context)}\n`);
       return 0;
     });
   } catch (error) {
     const failed = toCommandFailure(error, { server: entry.name });
-    if (!(error instanceof CommandFailure) || flags.dialect !== undefined) throw failed;
-    if (flags.json) await printJson(shell, flags, failedServerInfo(entry, failed, shell));
-    else await shell.stderr(failureText(failed.failure.problems, { server: entry.name, tool: '' }, shell, flags));
-    return shell.interruptedWith() ?? exitCodeOf(failed.failure);
+    if (!(error instanceof CommandFailure) || context.flags.dialect !== undefined) throw failed;
+    if (context.flags.json) await printJson(context, failedServerInfo(entry, failed, context));
+    else await context.stderr(failureText(failed.failure.problems, { server: entry.name, tool: '' }, context));
+    return context.interruptedWith() ?? exitCodeOf(failed.failure);
   }
 }
 
@@ -82,12 +79,12 @@ function describeTool({ entry }: OpenServer, tool: Tool, full: boolean): JsonObj
   };
 }
 
-function toolText({ entry }: OpenServer, tool: Tool, shell: Shell, flags: Flags): string {
+function toolText({ entry }: OpenServer, tool: Tool, context: CommandContext): string {
   const { name, description, inputSchema, annotations, outputSchema } = tool;
-  const paint = paintFor(shell, flags, 'stdout');
-  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const paint = paintFor(context, 'stdout');
+  const shown = (text: string) => visible(text, context.terminal.stdout);
   const hints = [annotations?.readOnlyHint && 'read-only', annotations?.idempotentHint && 'idempotent'].filter(Boolean);
-  const schemas = flags.full ? [inputSchema, ...(outputSchema ? [outputSchema] : [])] : [];
+  const schemas = context.flags.full ? [inputSchema, ...(outputSchema ? [outputSchema] : [])] : [];
   return [
     `${paint.bold(shown(`${entry.name}/${name}`))}${hints.length > 0 ? `   ${hints.join(', ')}` : ''}`,
     ...(description === '' ? [] : [shown(description)]),
@@ -97,12 +94,12 @@ function toolText({ entry }: OpenServer, tool: Tool, shell: Shell, flags: Flags)
   ].join('\n');
 }
 
-function serverText(server: OpenServer, lists: ServerLists, shell: Shell, flags: Flags): string {
+function serverText(server: OpenServer, lists: ServerLists, context: CommandContext): string {
   const { entry, facts, instructions } = server;
-  const paint = paintFor(shell, flags, 'stdout');
-  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const paint = paintFor(context, 'stdout');
+  const shown = (text: string) => visible(text, context.terminal.stdout);
   const { tools, resources, templates, prompts } = lists;
-  const { target, env, headers } = describeServer(server, lists, shell);
+  const { target, env, headers } = describeServer(server, lists, context);
   const counts = [
     counted(tools.length, 'tool'),
     counted(resources.length, 'resource'),

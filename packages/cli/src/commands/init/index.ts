@@ -11,14 +11,14 @@ export const init = folderCommand({
   flags: ['name', 'no-hello'],
   examples: ['mcp init', 'mcp init weather --name weather-tools', 'mcp init --no-hello'],
   more: 'Nothing that is there is changed, but for lines that .gitignore lacks. Exit codes: 0 done · 1 cannot be made · 2 wrong usage.',
-  run: async (shell, line) => {
-    const { folder = '.' } = splitFolder(line, 0);
-    const name = line.flags.name as string | undefined;
+  run: async (context, line) => {
+    const { folder = '.' } = splitFolder(context, line, 0);
+    const name = context.flags.name as string | undefined;
     const fault = name === undefined ? undefined : nameFault('project', name);
     if (fault !== undefined) throw usage(`--name ${fault}`, 'mcp help init');
-    const hello = line.flags['no-hello'] === undefined;
-    const made = await makeProject(resolve(shell.cwd, folder), { name, hello, readme: false });
-    await printMade(shell, line.flags, made, hello ? 'mcp run-tool hello' : 'mcp new tool NAME');
+    const hello = context.flags['no-hello'] === undefined;
+    const made = await makeProject(resolve(context.cwd, folder), { name, hello, readme: false });
+    await printMade(context, made, hello ? 'mcp run-tool hello' : 'mcp new tool NAME');
     return 0;
   },
 });

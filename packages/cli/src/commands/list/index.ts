@@ -1,8 +1,8 @@
 import type { JsonObject } from '@concord/contract';
 import type { Tool } from '@concord/engine';
 import type { Command } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import type { CommandFailure } from '../../command/failure.js';
-import type { Flags } from '../../command/flags.js';
 import { readServers } from '../../find/target.js';
 import { allClosed, eachServer, type Reached } from '../../open/each-server.js';
 import type { ToolList } from '../../open/open-server.js';
@@ -12,7 +12,6 @@ import { type Paint, paintFor } from '../../print/paint.js';
 import { failedLines, nameWidth, serverHead } from '../../print/server-lines.js';
 import { parameterLines, signatureOf } from '../../print/signature.js';
 import { counted, fitted, padded, visible, widthOf } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 
 interface Listed extends ToolList {
   readonly protocolVersion?: string;
@@ -32,14 +31,14 @@ export const list: Command = {
     'mcp list --timeout 10s --strict',
     'mcp list -- npx -y @modelcontextprotocol/server-everything',
   ],
-  run: async (shell, line) => {
-    const { flags } = line;
-    const reached = await eachServer(await readServers(line, shell), shell, flags, async server => ({
+  run: async (context, line) => {
+    const { flags } = context;
+    const reached = await eachServer(await readServers(line, context), context, async server => ({
       ...(await server.tools()),
       ...(server.facts && { protocolVersion: server.facts.protocolVersion }),
     }));
-    if (flags.json) await printJson(shell, flags, documentOf(reached, flags.full === true));
-    else await shell.stdout(textOf(reached, shell, flags));
+    if (flags.json) await printJson(context, documentOf(reached, flags.full === true));
+    else await context.stdout(textOf(reached, context));
     await allClosed(reached);
     return exitCodeOfAll(reached, flags.strict === true);
   },
@@ -96,14 +95,14 @@ function failedServer(each: Reached<Listed> & { failed: CommandFailure }): objec
   return { name: each.entry.name, status: 'failed', tool_count: 0, tools: [], ...failedMembers(each) };
 }
 
-function textOf(reached: readonly Reached<Listed>[], shell: Shell, flags: Flags): string {
-  const paint = paintFor(shell, flags, 'stdout');
+function textOf(reached: readonly Reached<Listed>[], context: CommandContext): string {
+  const paint = paintFor(context, 'stdout');
   const width = nameWidth(reached);
   const lines = reached.flatMap(each => {
     if ('failed' in each) return failedLines(each.entry, each.failed, width, paint);
     const { tools, hidden } = each.answer;
     const count = counted(tools.length, 'tool') + (hidden.length > 0 ? `, ${hidden.length} hidden` : '');
-    return [serverHead(each.entry, width, count, paint), ...toolLines(tools, shell, flags, paint)];
+    return [serverHead(each.entry, width, count, paint), ...toolLines(tools, context, paint)];
   });
   const { total_servers, connected_servers, failed_servers } = totals(reached);
   const total = reached.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0);
@@ -111,15 +110,16 @@ function textOf(reached: readonly Reached<Listed>[], shell: Shell, flags: Flags)
   return `${[...lines, summary].join('\n')}\n`;
 }
 
-function toolLines(tools: readonly Tool[], shell: Shell, flags: Flags, paint: Paint): string[] {
-  const shown = (text: string) => visible(text, shell.terminal.stdout);
-  const widest = Math.max(WIDEST_SIGNATURE, shell.columns - NARROWEST_TEXT);
+function toolLines(tools: readonly Tool[], context: CommandContext, paint: Paint): string[] {
+  const shown = (text: string) => visible(text, context.terminal.stdout);
+  const widest = Math.max(WIDEST_SIGNATURE, context.columns - NARROWEST_TEXT);
   const signatures = tools.map(tool => fitted(shown(signatureOf(tool.name, tool.inputSchema)), widest - 4));
   const column = Math.min(WIDEST_SIGNATURE, Math.max(0, ...signatures.map(widthOf)));
   return tools.flatMap((tool, index) => {
     const left = `  ${padded(signatures[index]!, column)}  `;
-    const room = Math.max(1, shell.columns - widthOf(left));
-    if (!flags.describe && !flags.full) return [`${left}${paint.dim(fitted(shown(tool.description), room))}`.trimEnd()];
+    const room = Math.max(1, context.columns - widthOf(left));
+    if (!context.flags.describe && !context.flags.full)
+      return [`${left}${paint.dim(fitted(shown(tool.description), room))}`.trimEnd()];
     return [
       left.trimEnd(),
       ...(tool.description === ''
@@ -128,7 +128,7 @@ function toolLines(tools: readonly Tool[], shell: Shell, flags: Flags, paint: Pa
             .split('\n')
             .map(line => `    ${line}`.trimEnd())),
       ...parameterLines(tool.inputSchema).map(line => `    ${shown(line)}`),
-      ...(flags.full
+      ...(context.flags.full
         ? JSON.stringify(tool.inputSchema, null, 2)
             .split('\n')
             .map(line => `    ${shown(line)}`)

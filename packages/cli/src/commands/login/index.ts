@@ -1,15 +1,14 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type Definition, login as signIn, logout as signOut } from '@concord/client';
-import type { Command } from '../../command/command.js';
+import type { Command, CommandWords } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { CommandFailure, toCommandFailure, usage } from '../../command/failure.js';
 import { definitionOf } from '../../find/servers.js';
 import { stateFolder } from '../../find/state-folder.js';
 import { readTarget } from '../../find/target.js';
-import type { CommandLine } from '../../parse/command-line.js';
 import { numberOf } from '../../parse/values.js';
 import { printJson } from '../../print/json.js';
-import type { Shell } from '../../start/process-shell.js';
 
 /** `mcp login <server>`: the only command that sends anybody to a page to sign in. */
 export const login: Command = {
@@ -18,18 +17,18 @@ export const login: Command = {
   flags: ['no-browser'],
   examples: ['mcp login github', 'mcp login github --no-browser', 'mcp login https://example.com/mcp'],
   more: 'With --no-browser the address of the page is printed; paste the address that the browser ends up at. Limit 300 s.',
-  run: (shell, line) =>
-    onDefinition(shell, line, async (name, definition) => {
-      const pasted = line.flags['no-browser'] ? firstLine(shell.stdin) : undefined;
+  run: (context, line) =>
+    onDefinition(context, line, async (name, definition) => {
+      const pasted = context.flags['no-browser'] ? firstLine(context.stdin) : undefined;
       try {
         const { issuer } = await signIn(definition, {
-          stateFolder: stateFolder(shell),
+          stateFolder: stateFolder(context),
           openBrowser: pasted === undefined,
-          onUrl: (url, isOpen) => void shell.stderr(invitation(name, url, isOpen, pasted !== undefined)),
+          onUrl: (url, isOpen) => void context.stderr(invitation(name, url, isOpen, pasted !== undefined)),
           ...(pasted && { pastedRedirect: () => pasted.text }),
-          signal: shell.signal,
-          env: shell.env,
-          ...timeoutOf(line),
+          signal: context.signal,
+          env: context.env,
+          ...timeoutOf(context),
         });
         return issuer === undefined ? `${name} asks nobody to sign in` : `signed in to ${name} at ${issuer}`;
       } finally {
@@ -44,29 +43,29 @@ export const logout: Command = {
   usage: 'mcp logout <server>',
   flags: [],
   examples: ['mcp logout github'],
-  run: (shell, line) =>
-    onDefinition(shell, line, async (name, definition) => {
-      const { removed } = await signOut(definition, { stateFolder: stateFolder(shell), env: shell.env });
+  run: (context, line) =>
+    onDefinition(context, line, async (name, definition) => {
+      const { removed } = await signOut(definition, { stateFolder: stateFolder(context), env: context.env });
       return removed ? `signed out of ${name}` : `nobody was signed in to ${name}`;
     }),
 };
 
 async function onDefinition(
-  shell: Shell,
-  line: CommandLine,
+  context: CommandContext,
+  line: CommandWords,
   work: (name: string, definition: Definition) => Promise<string>,
 ): Promise<number> {
-  const { entry, item, words } = await readTarget(line, shell, 'server');
+  const { entry, item, words } = await readTarget(line, context, 'server');
   if (item !== undefined || words.length > 0) throw usage('One server at a time', 'mcp login <server>');
   const { name } = entry;
   try {
-    const definition = await definitionOf(entry, shell, line.flags);
+    const definition = await definitionOf(entry, context);
     if (definition.transport === 'stdio' || definition.transport === 'built-in')
       throw usage(`'${name}' is not behind a URL: there is nothing to sign in to`, `mcp info ${name}`);
     const text = await work(name, definition);
-    const metadata = { timestamp: shell.now().toISOString() };
-    if (line.flags.json) await printJson(shell, line.flags, { server: name, status: 'success', metadata });
-    else await shell.stdout(`${text}\n`);
+    const metadata = { timestamp: context.now().toISOString() };
+    if (context.flags.json) await printJson(context, { server: name, status: 'success', metadata });
+    else await context.stdout(`${text}\n`);
     return 0;
   } catch (error) {
     const { failure, about, retryCount } = toCommandFailure(error, { server: name });
@@ -74,7 +73,7 @@ async function onDefinition(
   }
 }
 
-function timeoutOf({ flags }: CommandLine): { timeoutMs?: number } {
+function timeoutOf({ flags }: CommandContext): { timeoutMs?: number } {
   const timeoutMs = numberOf(flags, 'timeout', 'duration');
   return timeoutMs === undefined ? {} : { timeoutMs };
 }

@@ -7,9 +7,9 @@ import {
   nameFault,
   type ToolLanguage,
 } from '@concord/source-folder';
+import type { CommandWords } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { usage } from '../../command/failure.js';
-import type { CommandLine } from '../../parse/command-line.js';
-import type { Shell } from '../../start/process-shell.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
 import { printMade } from '../project/print-made.js';
 import { projectFor } from '../project/project.js';
@@ -35,39 +35,44 @@ export const newContent = folderCommand({
     'mcp new test',
   ],
   more: 'What is made works at once, and nothing that is there is changed. Exit codes: 0 done · 1 cannot be made · 2 wrong usage.',
-  run: async (shell, line) => {
+  run: async (context, line) => {
     const [kind] = line.words;
     if (kind === undefined)
       throw usage('Expected the name of a project, or what to make in one: tool, prompt, resource, …', 'mcp help new');
-    if (line.flags.lang !== undefined && kind !== 'tool') throw usage('--lang is for new tool', 'mcp help new');
-    if (kind === 'test') await test(shell, line);
-    else if (Object.hasOwn(nexts, kind)) await content(shell, line, kind as ContentKind);
-    else await project(shell, line, kind);
+    if (context.flags.lang !== undefined && kind !== 'tool') throw usage('--lang is for new tool', 'mcp help new');
+    if (kind === 'test') await test(context, line);
+    else if (Object.hasOwn(nexts, kind)) await content(context, line, kind as ContentKind);
+    else await project(context, line, kind);
     return 0;
   },
 });
 
-async function project(shell: Shell, line: CommandLine, name: string): Promise<void> {
-  const { folder = name } = splitFolder(line, 1);
+async function project(context: CommandContext, line: CommandWords, name: string): Promise<void> {
+  const { folder = name } = splitFolder(context, line, 1);
   checkName('project', name);
-  const hello = line.flags['no-hello'] === undefined;
-  const made = await makeProject(resolve(shell.cwd, folder), { name, hello, readme: true });
-  await printMade(shell, line.flags, made, `mcp ${hello ? 'run-tool hello' : 'new tool NAME'}`);
+  const hello = context.flags['no-hello'] === undefined;
+  const made = await makeProject(resolve(context.cwd, folder), { name, hello, readme: true });
+  await printMade(context, made, `mcp ${hello ? 'run-tool hello' : 'new tool NAME'}`);
 }
 
-async function content(shell: Shell, line: CommandLine, kind: ContentKind): Promise<void> {
-  const { own, folder } = splitFolder(line, 2);
+async function content(context: CommandContext, line: CommandWords, kind: ContentKind): Promise<void> {
+  const { own, folder } = splitFolder(context, line, 2);
   const name = own[1];
   if (name === undefined) throw usage(`Expected a name: mcp new ${kind} NAME`, 'mcp help new');
-  if (line.flags['no-hello'] !== undefined) throw usage('--no-hello is for a new project', 'mcp help new');
+  if (context.flags['no-hello'] !== undefined) throw usage('--no-hello is for a new project', 'mcp help new');
   checkName(kind, name);
-  const made = await makeContent(projectFor(shell, folder), kind, name, line.flags.lang as ToolLanguage | undefined);
-  await printMade(shell, line.flags, made, nexts[kind](name));
+  const made = await makeContent(
+    projectFor(context, folder),
+    kind,
+    name,
+    context.flags.lang as ToolLanguage | undefined,
+  );
+  await printMade(context, made, nexts[kind](name));
 }
 
-async function test(shell: Shell, line: CommandLine): Promise<void> {
-  const { folder } = splitFolder(line, 1);
-  await printMade(shell, line.flags, await makeTest(projectFor(shell, folder)), './test/run.sh');
+async function test(context: CommandContext, line: CommandWords): Promise<void> {
+  const { folder } = splitFolder(context, line, 1);
+  await printMade(context, await makeTest(projectFor(context, folder)), './test/run.sh');
 }
 
 function checkName(kind: ContentKind | 'project', name: string): void {

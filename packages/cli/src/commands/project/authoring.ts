@@ -1,9 +1,9 @@
 import { type Authoring, authoringOf, BadFolderSetting, type Project } from '@concord/source-folder';
+import type { CommandContext } from '../../command/context.js';
 import { version } from '../../command/version.js';
-import type { Shell } from '../../start/process-shell.js';
 
 /** A project with the settings its server would have. Throws BadFolderSetting where it would not start with them. */
-export async function authoringFor({ env }: Shell, project: Project): Promise<Authoring> {
+export async function authoringFor({ env }: CommandContext, project: Project): Promise<Authoring> {
   const authoring = await authoringOf(project, env, version);
   const wrong = authoring.faults.find(({ level }) => level === 'error');
   if (wrong) throw new BadFolderSetting(wrong.message);

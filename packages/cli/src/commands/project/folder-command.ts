@@ -1,19 +1,18 @@
 import { failure, problem } from '@concord/contract';
 import { BadFolderSetting, BuildFailed, CannotMake, NoProject } from '@concord/source-folder';
-import type { Command } from '../../command/command.js';
+import type { Command, CommandWords } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { CommandFailure, isUsage, toCommandFailure, usage, withExpectation } from '../../command/failure.js';
-import type { Flags } from '../../command/flags.js';
 import { version } from '../../command/version.js';
-import { type CommandLine, readCommandLine } from '../../parse/command-line.js';
+import { readCommandLine } from '../../parse/command-line.js';
 import { printFailure } from '../../print/error.js';
 import { commandHelp } from '../../print/help.js';
 import { printText } from '../../print/json.js';
-import type { Shell } from '../../start/process-shell.js';
 
 /** A command about a project in a folder. */
 export interface FolderCommand extends Omit<Command, 'readsOwnFlags' | 'usageExit'> {
   /** Tells a failure where it has a form of its own for that, and gives the exit code. */
-  readonly fail?: (shell: Shell, flags: Flags, failed: CommandFailure) => Promise<number>;
+  readonly fail?: (context: CommandContext, failed: CommandFailure) => Promise<number>;
 }
 
 /** What all of these commands exit with when the line cannot be meant. */
@@ -28,25 +27,26 @@ export function folderCommand({ fail = tell, ...made }: FolderCommand): Command 
     ...made,
     flags: [...made.flags, 'project-root'],
     readsOwnFlags: true,
-    run: async (shell, { words, flags: early }) => {
-      let flags = early;
+    run: async (early, { words }) => {
+      let context = early;
       try {
         const line = readCommandLine(words, command.flags, false);
-        flags = { ...line.flags, ...(early.json && { json: true }) };
-        if (flags.version) await printText(shell, flags, `mcp ${version}\n`);
-        else if (flags.help) await printText(shell, flags, commandHelp(command));
-        else return await made.run(shell, { ...line, flags });
+        context = { ...early, flags: { ...line.flags, ...(early.flags.json && { json: true }) } };
+        const { flags } = context;
+        if (flags.version) await printText(context, `mcp ${version}\n`);
+        else if (flags.help) await printText(context, commandHelp(command));
+        else return await made.run(context, line);
         return 0;
       } catch (error) {
-        return fail(shell, flags, withExpectation(folderFailure(error), made.usage));
+        return fail(context, withExpectation(folderFailure(error), made.usage));
       }
     },
   };
   return command;
 }
 
-async function tell(shell: Shell, flags: Flags, failed: CommandFailure): Promise<number> {
-  const code = await printFailure(shell, flags, failed);
+async function tell(context: CommandContext, failed: CommandFailure): Promise<number> {
+  const code = await printFailure(context, failed);
   return isUsage(failed) ? WRONG_USAGE : code;
 }
 
@@ -66,7 +66,8 @@ export function folderFailure(error: unknown): CommandFailure {
 
 /** The words of a line without the folder that may end it; `most` words are the command's own. */
 export function splitFolder(
-  { words, flags, rest }: CommandLine,
+  { flags }: CommandContext,
+  { words, rest }: CommandWords,
   most: number,
 ): { readonly own: readonly string[]; readonly folder: string | undefined } {
   const own = words.slice(0, most);

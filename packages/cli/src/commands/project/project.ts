@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { findProject, type Project } from '@concord/source-folder';
-import type { Shell } from '../../start/process-shell.js';
+import type { CommandContext } from '../../command/context.js';
 
 /** The project a command is about. Throws NoProject. */
-export function projectFor({ cwd, env }: Shell, folder: string | undefined): Project {
+export function projectFor({ cwd, env }: CommandContext, folder: string | undefined): Project {
   return findProject({ cwd, env, projectRoot: folder });
 }
 

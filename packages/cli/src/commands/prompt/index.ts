@@ -18,13 +18,13 @@ export const prompt: Command = {
   flags: [],
   open: true,
   examples: ['mcp prompt demo/review language=go', 'mcp prompt demo/review language=go --json --timeout 30s'],
-  run: async (shell, line) => {
-    const { flags } = line;
-    const { entry, item, words } = await readTarget(line, shell, 'prompt');
+  run: async (context, line) => {
+    const { flags } = context;
+    const { entry, item, words } = await readTarget(line, context, 'prompt');
     if (item === undefined) throw whichOf('prompt', entry);
     const args = readTexts(words);
     const about = { server: entry.name, prompt: item };
-    return onServer(entry, about, LIMIT_MS, shell, flags, async visit => {
+    return onServer(entry, about, LIMIT_MS, context, async visit => {
       const { server } = visit;
       const known = await server.prompts();
       const found = known.find(each => each.name === item);
@@ -37,9 +37,9 @@ export const prompt: Command = {
       const redaction = compileRedaction({ known: [...server.definition.secrets] });
       const result = redaction.value(answer as unknown as JsonObject).value as JsonObject;
       const retries = server.retryCount();
-      const metadata = { timestamp: shell.now().toISOString(), retry_count: retries > 0 ? retries : null };
-      if (flags.json) await printJson(shell, flags, { ...about, status: 'success', result, metadata });
-      else await shell.stdout(`${visible(messagesText(result), shell.terminal.stdout)}\n`);
+      const metadata = { timestamp: context.now().toISOString(), retry_count: retries > 0 ? retries : null };
+      if (flags.json) await printJson(context, { ...about, status: 'success', result, metadata });
+      else await context.stdout(`${visible(messagesText(result), context.terminal.stdout)}\n`);
       return 0;
     });
   },

@@ -4,7 +4,7 @@ import { compileRedaction, type Json, type JsonObject } from '@concord/contract'
 import type { ResourceContents } from '@concord/engine';
 import { plainCall } from '../../call/plain-call.js';
 import type { Command } from '../../command/command.js';
-import type { Flags } from '../../command/flags.js';
+import type { CommandContext } from '../../command/context.js';
 import { readTarget, whichOf } from '../../find/target.js';
 import { onServer } from '../../open/on-server.js';
 import { printJson } from '../../print/json.js';
@@ -13,7 +13,6 @@ import { fileLine } from '../../print/result-text.js';
 import { saveAll, takeData } from '../../print/save-data.js';
 import { visible } from '../../print/text.js';
 import { writtenTo } from '../../print/unwritable.js';
-import type { Shell } from '../../start/process-shell.js';
 
 const LIMIT_MS = 300_000;
 
@@ -27,12 +26,12 @@ export const read: Command = {
     'mcp read demo demo://pixel -o pixel.png',
     'mcp read demo demo://readme --timeout 30s',
   ],
-  run: async (shell, line) => {
-    const { flags } = line;
-    const { entry, item } = await readTarget(line, shell, 'resource');
+  run: async (context, line) => {
+    const { flags } = context;
+    const { entry, item } = await readTarget(line, context, 'resource');
     if (item === undefined) throw whichOf('resource', entry);
     const about = { server: entry.name, uri: item };
-    return onServer(entry, about, LIMIT_MS, shell, flags, async visit => {
+    return onServer(entry, about, LIMIT_MS, context, async visit => {
       const { server } = visit;
       const contents = await server.read(item, plainCall(visit));
       await visit.line.end();
@@ -40,14 +39,14 @@ export const read: Command = {
       const { value } = compileRedaction({ known }).value({ contents: withoutBlobs(contents) as unknown as Json });
       const result = withBlobs(value as JsonObject, contents);
       if (flags.output !== undefined) {
-        const path = resolve(shell.cwd, flags.output as string);
+        const path = resolve(context.cwd, flags.output as string);
         await writtenTo(path, writeFile(path, bytesOf(result), { mode: 0o600 }));
       }
       if (flags.json) {
         const retries = server.retryCount();
-        const metadata = { timestamp: shell.now().toISOString(), retry_count: retries > 0 ? retries : null };
-        await printJson(shell, flags, { ...about, status: 'success', result, metadata });
-      } else if (flags.output === undefined) await printContents(result, shell, flags);
+        const metadata = { timestamp: context.now().toISOString(), retry_count: retries > 0 ? retries : null };
+        await printJson(context, { ...about, status: 'success', result, metadata });
+      } else if (flags.output === undefined) await printContents(result, context);
       return 0;
     });
   },
@@ -77,14 +76,14 @@ function bytesOf({ contents }: JsonObject): Buffer {
 }
 
 /** Text as it is. Bytes go to a reader that is no terminal; on one they go to a file whose path is told. */
-async function printContents(result: JsonObject, shell: Shell, flags: Flags): Promise<void> {
+async function printContents(result: JsonObject, context: CommandContext): Promise<void> {
   const { found } = takeData(result, 'contents');
-  if (found.length === 0) return shell.stdout(visible(bytesOf(result).toString(), shell.terminal.stdout));
-  if (!shell.terminal.stdout) return shell.stdout(bytesOf(result));
-  const files = await saveAll(found, (name, bytes) => writtenTo(spillFolder(shell), spill(shell, name, bytes)));
+  if (found.length === 0) return context.stdout(visible(bytesOf(result).toString(), context.terminal.stdout));
+  if (!context.terminal.stdout) return context.stdout(bytesOf(result));
+  const files = await saveAll(found, (name, bytes) => writtenTo(spillFolder(context), spill(context, name, bytes)));
   const texts = (result.contents as readonly JsonObject[]).flatMap(({ text }) =>
     typeof text === 'string' ? [text] : [],
   );
-  await shell.stdout(`${visible([...texts, ...files.map(fileLine)].join('\n'), true)}\n`);
-  if (!flags.quiet) await shell.stderr('note: -o FILE writes the bytes where you want them\n');
+  await context.stdout(`${visible([...texts, ...files.map(fileLine)].join('\n'), true)}\n`);
+  if (!context.flags.quiet) await context.stderr('note: -o FILE writes the bytes where you want them\n');
 }

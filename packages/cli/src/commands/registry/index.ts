@@ -1,14 +1,14 @@
 import { type Refreshed, type RegistryStatus, refreshRegistry, registryStatus } from '@concord/source-folder';
+import type { CommandWords } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { usage } from '../../command/failure.js';
-import type { CommandLine } from '../../parse/command-line.js';
 import { printJson } from '../../print/json.js';
 import { counted, padded } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 import { authoringFor } from '../project/authoring.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
 import { projectFor } from '../project/project.js';
 
-type Action = (shell: Shell, line: CommandLine) => Promise<number>;
+type Action = (context: CommandContext, line: CommandWords) => Promise<number>;
 
 /** `mcp registry refresh|status [DIR]`. */
 export const registry = folderCommand({
@@ -17,19 +17,19 @@ export const registry = folderCommand({
   flags: ['filter', 'no-write'],
   examples: ['mcp registry refresh', 'mcp registry refresh --no-write --json', 'mcp registry status'],
   more: 'A server with MCPBASH_STATIC_REGISTRY=1 starts from what was written. Exit codes: 0 done · 1 a list failed · 2 wrong usage.',
-  run: async (shell, line) => {
+  run: async (context, line) => {
     const [verb = ''] = line.words;
     const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
     if (!action) throw usage('Expected refresh or status: mcp registry refresh', 'mcp help registry');
-    return action(shell, line);
+    return action(context, line);
   },
 });
 
 const actions: Readonly<Record<string, Action>> = {
-  refresh: async (shell, line) => {
-    const { flags } = line;
-    const project = projectFor(shell, splitFolder(line, 1).folder);
-    const { settings, build } = await authoringFor(shell, project);
+  refresh: async (context, line) => {
+    const { flags } = context;
+    const project = projectFor(context, splitFolder(context, line, 1).folder);
+    const { settings, build } = await authoringFor(context, project);
     const done = await refreshRegistry(project, settings, {
       ...build,
       filter: flags.filter as string | undefined,
@@ -37,23 +37,23 @@ const actions: Readonly<Record<string, Action>> = {
     });
     const { tools, resources, prompts, templates } = done;
     if (flags.json)
-      await printJson(shell, flags, { tools, resources, prompts, templates, notificationsSent: false, mode: 'full' });
-    else if (!flags.quiet) await shell.stdout(refreshedText(done));
+      await printJson(context, { tools, resources, prompts, templates, notificationsSent: false, mode: 'full' });
+    else if (!flags.quiet) await context.stdout(refreshedText(done));
     const all = Object.values(done);
     const isInVain = all.some(({ status }) => status === 'skipped') && all.every(({ count }) => !count);
     if (isInVain && !flags.quiet)
-      await shell.stderr('warning: the filter leaves nothing of what the project publishes\n');
+      await context.stderr('warning: the filter leaves nothing of what the project publishes\n');
     return all.some(({ status }) => status === 'failed') ? 1 : 0;
   },
-  status: async (shell, line) => {
-    const { flags } = line;
+  status: async (context, line) => {
+    const { flags } = context;
     for (const name of ['filter', 'no-write'] as const)
       if (flags[name] !== undefined) throw usage(`--${name} is for registry refresh`, 'mcp help registry');
-    const project = projectFor(shell, splitFolder(line, 1).folder);
-    const { settings } = await authoringFor(shell, project);
+    const project = projectFor(context, splitFolder(context, line, 1).folder);
+    const { settings } = await authoringFor(context, project);
     const status = await registryStatus(project, settings);
-    if (flags.json) await printJson(shell, flags, { projectRoot: project.root, ...status });
-    else await shell.stdout(statusText(status));
+    if (flags.json) await printJson(context, { projectRoot: project.root, ...status });
+    else await context.stdout(statusText(status));
     return 0;
   },
 };

@@ -5,14 +5,14 @@ import { failure, isJsonObject, type JsonObject, problem } from '@concord/contra
 import { BadWord } from '../../call/arguments/assignments.js';
 import { BadJson, readJson } from '../../call/arguments/json-text.js';
 import { readStandardInput } from '../../call/arguments/standard-input.js';
+import type { CommandContext } from '../../command/context.js';
 import { CommandFailure } from '../../command/failure.js';
-import type { Shell } from '../../start/process-shell.js';
 
 const LARGEST = 16 * 1_048_576;
 
 /** The arguments a person wrote: JSON, `@FILE` or `-`. Whatever is wrong with them is a failure of kind invalid_params. */
-export async function readArguments(shell: Shell, given: string | undefined): Promise<JsonObject> {
-  const text = await textOf(shell, given ?? '');
+export async function readArguments(context: CommandContext, given: string | undefined): Promise<JsonObject> {
+  const text = await textOf(context, given ?? '');
   if (text.trim() === '') return {};
   let value: unknown;
   try {
@@ -25,11 +25,11 @@ export async function readArguments(shell: Shell, given: string | undefined): Pr
   return value;
 }
 
-async function textOf(shell: Shell, given: string): Promise<string> {
-  if (given === '-') return standardInput(shell);
+async function textOf(context: CommandContext, given: string): Promise<string> {
+  if (given === '-') return standardInput(context);
   if (!given.startsWith('@')) return given;
   if (given === '@') throw refused('--args @ names no file');
-  const path = resolve(shell.cwd, given.slice(1));
+  const path = resolve(context.cwd, given.slice(1));
   try {
     if ((await stat(path)).size > LARGEST) throw refused(`${given.slice(1)} is larger than ${LARGEST} bytes`);
     return await readFile(path, 'utf8');
@@ -39,16 +39,16 @@ async function textOf(shell: Shell, given: string): Promise<string> {
   }
 }
 
-async function standardInput(shell: Shell): Promise<string> {
+async function standardInput(context: CommandContext): Promise<string> {
   try {
-    return (await readStandardInput(shell, LARGEST)).toString();
+    return (await readStandardInput(context, LARGEST)).toString();
   } catch (error) {
     throw error instanceof BadWord ? refused(error.message) : error;
   }
 }
 
 /** Whether a word is arguments, as other commands take them, in the place of a folder. */
-export function isLikeArguments({ cwd }: Shell, word: string): boolean {
+export function isLikeArguments({ cwd }: CommandContext, word: string): boolean {
   return /^(?:[{@]|[A-Za-z_]\w{0,63}:?=)/.test(word) && !existsSync(resolve(cwd, word));
 }
 

@@ -1,7 +1,6 @@
+import type { CommandContext } from '../../command/context.js';
 import { usage } from '../../command/failure.js';
-import type { Flags } from '../../command/flags.js';
 import { printJson } from '../../print/json.js';
-import type { Shell } from '../../start/process-shell.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
 import { projectFor } from '../project/project.js';
 import { isLikeArguments, readArguments } from './arguments.js';
@@ -21,43 +20,43 @@ export const runTool = folderCommand({
   more: `The result of MCP is printed as JSON; where the server would answer with an error: {"_mcpToolError": true, "code", "message", "data"}.
 --timeout is in seconds here; --verbose shows the tool's stderr, progress and logs.
 Exit codes: 0 success · 1 bad arguments or roots · 2 the tool failed, there is none, or wrong usage · 3 timed out · 130, 143 signals.`,
-  run: async (shell, line) => {
-    const { flags } = line;
-    const { own, folder } = splitFolder(line, 1);
+  run: async (context, line) => {
+    const { flags } = context;
+    const { own, folder } = splitFolder(context, line, 1);
     const [name] = own;
     if (name === undefined) throw usage('Expected the name of a tool: mcp run-tool NAME', 'mcp help run-tool');
-    if (folder !== undefined && isLikeArguments(shell, folder))
+    if (folder !== undefined && isLikeArguments(context, folder))
       throw usage(
         `Expected a folder, and '${folder.slice(0, 80)}' is none: arguments are for --args`,
         `mcp run-tool ${name} --args '{"name": "value"}'`,
       );
-    const project = projectFor(shell, folder);
-    const wanted = await wantedCall(shell, flags, project, name, await readArguments(shell, flags.args as string));
-    if (flags['dry-run'] || flags['print-env']) return show(await planned(wanted, flags), shell, flags);
-    const { document, exitCode } = await runFolderTool(wanted, shell, flags);
-    await printJson(shell, flags, document);
+    const project = projectFor(context, folder);
+    const wanted = await wantedCall(context, project, name, await readArguments(context, flags.args as string));
+    if (flags['dry-run'] || flags['print-env']) return show(await planned(wanted, flags), context);
+    const { document, exitCode } = await runFolderTool(wanted, context);
+    await printJson(context, document);
     return exitCode;
   },
 });
 
 /** Prints what would be called, or what it would see. */
-async function show(plan: Awaited<ReturnType<typeof planned>>, shell: Shell, flags: Flags): Promise<number> {
+async function show(plan: Awaited<ReturnType<typeof planned>>, context: CommandContext): Promise<number> {
   if ('document' in plan) {
-    await printJson(shell, flags, plan.document);
+    await printJson(context, plan.document);
     return plan.exitCode;
   }
   const { tool, argumentBytes, roots, timeoutSecs, environment } = plan;
-  const isEnvironment = flags['print-env'] === true;
-  if (flags.json)
-    await printJson(shell, flags, { tool, argumentBytes, roots, timeoutSecs, ...(isEnvironment && { environment }) });
+  const isEnvironment = context.flags['print-env'] === true;
+  if (context.flags.json)
+    await printJson(context, { tool, argumentBytes, roots, timeoutSecs, ...(isEnvironment && { environment }) });
   else if (isEnvironment)
-    await shell.stdout(
+    await context.stdout(
       Object.entries(environment)
         .map(([name, value]) => `${name}=${value.replaceAll('\n', '\\n')}\n`)
         .join(''),
     );
   else
-    await shell.stdout(
+    await context.stdout(
       `Tool: ${tool}\nArguments: ${argumentBytes} bytes\nRoots: ${roots.join(', ')}\nTimeout: ${timeoutSecs} s\nNothing was started\n`,
     );
   return 0;

@@ -13,9 +13,9 @@ import {
   sourcedEnvironment,
   unknownTool,
 } from '@concord/source-folder';
+import type { CommandContext } from '../../command/context.js';
 import type { Flags } from '../../command/flags.js';
 import { version } from '../../command/version.js';
-import type { Shell } from '../../start/process-shell.js';
 import { secondsIn } from '../project/seconds.js';
 
 /** What a run of a tool came to: the document to print, and the exit code. */
@@ -29,33 +29,32 @@ export interface Wanted {
   readonly project: Project;
   readonly name: string;
   readonly args: JsonObject;
-  readonly env: Shell['env'];
+  readonly env: CommandContext['env'];
   readonly roots: readonly string[] | undefined;
 }
 
 /** Reads what a command line says about a call, and loads the files it names into the environment. Throws BadFolderSetting. */
 export async function wantedCall(
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   project: Project,
   name: string,
   args: JsonObject,
 ): Promise<Wanted> {
-  const roots = (flags.roots as string | undefined)
+  const roots = (context.flags.roots as string | undefined)
     ?.split(',')
     .filter(path => path !== '')
-    .map(path => resolve(shell.cwd, path));
+    .map(path => resolve(context.cwd, path));
   if (roots?.length === 0)
     throw new BadFolderSetting(
       '--roots names no folder',
       'Name folders with commas between them, or leave --roots out',
     );
-  const env = flags.verbose ? { ...shell.env, MCPBASH_TOOL_STREAM_STDERR: 'true' } : shell.env;
-  const files = await environmentFiles(shell, flags, project);
+  const env = context.flags.verbose ? { ...context.env, MCPBASH_TOOL_STREAM_STDERR: 'true' } : context.env;
+  const files = await environmentFiles(context, project);
   return { project, name, args, env: await sourcedEnvironment(env, files, project.root), roots };
 }
 
-async function environmentFiles({ cwd, env }: Shell, flags: Flags, project: Project): Promise<readonly string[]> {
+async function environmentFiles({ cwd, env, flags }: CommandContext, project: Project): Promise<readonly string[]> {
   const isWanted = flags['with-server-env'] === true || isOn(env.MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV);
   const own = isWanted ? await serverEnvironmentFile(project) : undefined;
   const named = ((flags.source as readonly string[] | undefined) ?? []).map(file => {
@@ -75,11 +74,14 @@ export async function planned(
 }
 
 /** Calls the tool as the server of its project would. */
-export async function runFolderTool(wanted: Wanted, shell: Shell, flags: Flags): Promise<RunTool> {
+export async function runFolderTool(wanted: Wanted, context: CommandContext): Promise<RunTool> {
   const { project, name, args, env, roots } = wanted;
-  const allowed = flags['allow-all']
+  const allowed = context.flags['allow-all']
     ? ['*']
-    : [...(flags['allow-self'] ? [name] : []), ...((flags.allow as readonly string[] | undefined) ?? [])];
+    : [
+        ...(context.flags['allow-self'] ? [name] : []),
+        ...((context.flags.allow as readonly string[] | undefined) ?? []),
+      ];
   const source = await openFolder(project.root, {
     env,
     version,
@@ -92,15 +94,15 @@ export async function runFolderTool(wanted: Wanted, shell: Shell, flags: Flags):
   const alive = setInterval(() => {}, LONG_MS);
   try {
     source.onReport(({ level, message, detail }) => {
-      const isTold = flags.verbose || level === 'warning' || level === 'error';
-      const whole = flags.verbose && detail !== undefined ? `${message}: ${detail}` : message;
-      if (isTold && !flags.quiet) void shell.stderr(`${level}: ${whole}\n`);
+      const isTold = context.flags.verbose || level === 'warning' || level === 'error';
+      const whole = context.flags.verbose && detail !== undefined ? `${message}: ${detail}` : message;
+      if (isTold && !context.flags.quiet) void context.stderr(`${level}: ${whole}\n`);
     });
     await source.open();
     const { tools } = source.snapshot();
     const tool = tools.find(each => each.name === name || each.dottedName === name);
     if (!tool) return noSuchTool(unknownTool(name, tools));
-    return answered(await call(tool, args, source.identity.name, shell, flags), tool, shell);
+    return answered(await call(tool, args, source.identity.name, context), tool, context);
   } finally {
     await source.close();
     clearInterval(alive);
@@ -109,14 +111,14 @@ export async function runFolderTool(wanted: Wanted, shell: Shell, flags: Flags):
 
 const LONG_MS = 60_000;
 
-function call(tool: Tool, args: JsonObject, server: string, shell: Shell, flags: Flags): Promise<Invocation> {
-  const seconds = secondsIn(flags);
+function call(tool: Tool, args: JsonObject, server: string, context: CommandContext): Promise<Invocation> {
+  const seconds = secondsIn(context.flags);
   const tell = (text: string) => {
-    if (flags.verbose) void shell.stderr(`${text}\n`);
+    if (context.flags.verbose) void context.stderr(`${text}\n`);
   };
   return invoke(tool, args, {
-    engine: createEngine({ env: shell.env, warn: message => void shell.stderr(`warning: ${message}\n`) }),
-    signal: shell.signal,
+    engine: createEngine({ env: context.env, warn: message => void context.stderr(`warning: ${message}\n`) }),
+    signal: context.signal,
     server,
     caller: { name: 'mcp', transport: 'cli' },
     ...(seconds !== undefined && { timeoutMs: seconds * 1_000 }),
@@ -128,10 +130,10 @@ function call(tool: Tool, args: JsonObject, server: string, shell: Shell, flags:
 }
 
 /** What the server would have sent: the result, or the error. */
-function answered({ outcome, facts }: Invocation, tool: Tool, shell: Shell): RunTool {
-  const exitCode = outcome.ok ? 0 : exitCodeOf(outcome.problems[0].kind, facts.state, shell);
+function answered({ outcome, facts }: Invocation, tool: Tool, context: CommandContext): RunTool {
+  const exitCode = outcome.ok ? 0 : exitCodeOf(outcome.problems[0].kind, facts.state, context);
   try {
-    return { document: encodeCall(outcome, facts, tool, { era: 'handshake', signal: shell.signal }), exitCode };
+    return { document: encodeCall(outcome, facts, tool, { era: 'handshake', signal: context.signal }), exitCode };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return { document: toolError(withHint(error, outcome)), exitCode };
@@ -148,8 +150,8 @@ function withHint({ code, message, data }: RpcError, outcome: Outcome): Pick<Rpc
 const FAILED = 2;
 const exits: Readonly<Record<string, number>> = { timeout: 3, cancelled: 130 };
 
-function exitCodeOf(kind: string, state: string, shell: Shell): number {
-  if (kind === 'cancelled') return shell.interruptedWith() ?? 130;
+function exitCodeOf(kind: string, state: string, context: CommandContext): number {
+  if (kind === 'cancelled') return context.interruptedWith() ?? 130;
   if (kind === 'invalid_params' && state === 'not_started') return 1;
   return exits[kind] ?? FAILED;
 }

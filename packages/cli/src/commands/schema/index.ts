@@ -45,13 +45,13 @@ export const schema: Command = {
   flags: [],
   examples: ['mcp schema', 'mcp schema call', 'mcp schema config show'],
   more: 'Success and failure are the two sides of a oneOf (2020-12).',
-  run: async (shell, { words, flags }) => {
+  run: async (context, { words }) => {
     const name = words.join(' ');
     if (name === '') {
       const names = Object.keys(outputs);
-      if (flags.json) await printJson(shell, flags, names);
-      else await shell.stdout(`${names.join('\n')}\n`);
-    } else await printJson(shell, flags, schemaOf(name));
+      if (context.flags.json) await printJson(context, names);
+      else await context.stdout(`${names.join('\n')}\n`);
+    } else await printJson(context, schemaOf(name));
     return 0;
   },
 };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@concord/contract';
 import type { Command } from '../../command/command.js';
+import type { CommandContext } from '../../command/context.js';
 import { type CommandFailure, kindOf, usage } from '../../command/failure.js';
 import type { Flags } from '../../command/flags.js';
 import { refuseAdditions } from '../../find/adjusted-entry.js';
@@ -12,7 +13,6 @@ import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { signatureOf } from '../../print/signature.js';
 import { counted, fitted, visible, widthOf } from '../../print/text.js';
-import type { Shell } from '../../start/process-shell.js';
 import { type Candidate, readFields } from './candidate.js';
 import { findMatches } from './find.js';
 
@@ -31,22 +31,23 @@ export const search: Command = {
   ],
   more: `Words must all occur, in any order. With *, ? or [ it is a glob on the whole name, or on server/name when it has a slash.
 --limit counts matches, --timeout is for each server.`,
-  run: async (shell, { words, flags }) => {
+  run: async (context, { words }) => {
+    const { flags } = context;
     const pattern = words.join(' ');
     if (pattern.trim() === '') throw usage('What should be searched for?', 'mcp search <pattern>');
-    refuseAdditions(flags);
+    refuseAdditions(context);
     const fields = readFields(flags.in as string | undefined);
-    const { servers } = await configured(shell, flags);
+    const { servers } = await configured(context);
     const enabled = servers.filter(entry => entry.enabled);
-    const reached = await eachServer(enabled, shell, flags, server => server.tools());
+    const reached = await eachServer(enabled, context, server => server.tools());
     const candidates = reached.flatMap(each =>
       'answer' in each ? each.answer.tools.map(tool => ({ server: each.entry.name, tool })) : [],
     );
     const matches = await findMatches(candidates, pattern, fields, flags.regex === true);
     const shown = matches.slice(0, numberOf(flags, 'limit', 'count') ?? matches.length);
     const failed = reached.filter((each): each is Failed => 'failed' in each);
-    if (flags.json) await printJson(shell, flags, documentOf(pattern, matches.length, shown, failed, flags));
-    else await shell.stdout(textOf(matches.length, shown, reached.length, failed, shell, flags));
+    if (flags.json) await printJson(context, documentOf(pattern, matches.length, shown, failed, flags));
+    else await context.stdout(textOf(matches.length, shown, reached.length, failed, context));
     await allClosed(reached);
     return exitCodeOfAll(reached, flags.strict === true);
   },
@@ -88,17 +89,16 @@ function textOf(
   matches: readonly Candidate[],
   servers: number,
   failed: readonly Failed[],
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
 ): string {
-  const paint = paintFor(shell, flags, 'stdout');
-  const shown = (text: string) => visible(text, shell.terminal.stdout);
+  const paint = paintFor(context, 'stdout');
+  const shown = (text: string) => visible(text, context.terminal.stdout);
   const lines = matches.map(({ server, tool }) => {
     const signature = fitted(
       shown(`${server}/${signatureOf(tool.name, tool.inputSchema)}`),
-      Math.max(40, shell.columns - 27),
+      Math.max(40, context.columns - 27),
     );
-    const room = Math.max(1, shell.columns - widthOf(signature) - 3);
+    const room = Math.max(1, context.columns - widthOf(signature) - 3);
     return `${paint.bold(signature)}   ${fitted(shown(tool.description), room)}`.trimEnd();
   });
   const names = failed.map(({ entry }) => entry.name);

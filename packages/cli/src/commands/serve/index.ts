@@ -23,11 +23,11 @@ In the configuration of a client:
     { "servers": { "demo": { "type": "stdio", "command": "mcp", "args": ["serve", "demo"] } } }
   Anything that speaks Streamable HTTP:
     { "mcpServers": { "demo": { "url": "http://127.0.0.1:7332/mcp" } } }`,
-  run: async (shell, { words, flags }) => {
+  run: async (context, { words }) => {
     // A dependency that prints while it is loaded must not be taken for a message of the protocol.
     const [{ serveProcess }, { loadMounts }] = await quietly(() =>
       Promise.all([import('./serve-process.js'), import('./mounts.js')]),
     );
-    return serveProcess(warn => loadMounts(words, shell, flags, warn), flags);
+    return serveProcess(warn => loadMounts(words, context, warn), context.flags);
   },
 };

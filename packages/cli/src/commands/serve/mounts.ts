@@ -2,44 +2,41 @@ import { resolve } from 'node:path';
 import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
 import { isPublicAddress, type Mount, RefusedToStart } from '@concord/server';
 import { upstreamSource } from '@concord/source-upstream';
+import type { CommandContext } from '../../command/context.js';
 import { toCommandFailure } from '../../command/failure.js';
-import type { Flags } from '../../command/flags.js';
 import { configured, definitionOf } from '../../find/servers.js';
 import { isPath, loadSource, type SourceSetting, usable } from '../../find/sources.js';
 import { stateFolder } from '../../find/state-folder.js';
 import { filteredSource } from '../../open/filtered-source.js';
 import { type LosableSource, RevivingSource } from '../../open/reconnecting-source.js';
-import type { Shell } from '../../start/process-shell.js';
 
 /** What is served: the sources and servers that are named, or all servers of the configuration. */
 export async function loadMounts(
   names: readonly string[],
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   warn: (message: string) => void,
 ): Promise<readonly Mount[]> {
   return names.length === 0
-    ? allServers(shell, flags, warn)
-    : Promise.all(names.map(name => load(name, shell, flags, warn, names.length === 1)));
+    ? allServers(context, warn)
+    : Promise.all(names.map(name => load(name, context, warn, names.length === 1)));
 }
 
 /** A server of the configuration, a source that comes with the command, or the path of a module. */
 async function load(
   name: string,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   warn: (message: string) => void,
   isAlone: boolean,
 ): Promise<Mount> {
-  const { servers } = isPath(name) ? { servers: [] } : await configured(shell, flags);
+  const { servers } = isPath(name) ? { servers: [] } : await configured(context);
   const entry = servers.find(each => each.name === name && each.client !== 'built-in');
   try {
     return entry
-      ? await serverMount(entry, shell, flags, warn)
+      ? await serverMount(entry, context, warn)
       : await loadSource(
           name,
-          shell,
-          { ...settingOf(shell, flags), isAlone },
+          context,
+          { ...settingOf(context), isAlone },
           servers.map(each => each.name),
         );
   } catch (error) {
@@ -53,11 +50,11 @@ async function load(
 }
 
 /** One server that cannot be reached costs only itself, as long as another can. */
-async function allServers(shell: Shell, flags: Flags, warn: (message: string) => void): Promise<readonly Mount[]> {
-  const { servers } = await configured(shell, flags);
+async function allServers(context: CommandContext, warn: (message: string) => void): Promise<readonly Mount[]> {
+  const { servers } = await configured(context);
   const own = servers.filter(({ enabled, client }) => enabled && client !== 'built-in');
   if (own.length === 0) throw new RefusedToStart('No server is configured. Name a source, for example: mcp serve demo');
-  const results = await Promise.allSettled(own.map(entry => serverMount(entry, shell, flags, warn)));
+  const results = await Promise.allSettled(own.map(entry => serverMount(entry, context, warn)));
   const mounts = results.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
   const refusals = results.flatMap((each, index) =>
     each.status === 'rejected' ? [refusal(each.reason, own[index]!)] : [],
@@ -76,23 +73,22 @@ function refusal(error: unknown, { name }: ServerEntry): RefusedToStart {
 
 async function serverMount(
   entry: ServerEntry,
-  shell: Shell,
-  flags: Flags,
+  context: CommandContext,
   warn: (message: string) => void,
 ): Promise<Mount> {
-  const definition = await definitionOf(entry, shell, flags);
+  const definition = await definitionOf(entry, context);
   if (definition.transport === 'built-in')
     return {
       name: entry.name,
-      source: filteredSource(await ownSource(definition, settingOf(shell, flags)), definition),
+      source: filteredSource(await ownSource(definition, settingOf(context)), definition),
     };
-  const reach = () => reachSource(entry, definition, shell, warn);
+  const reach = () => reachSource(entry, definition, context, warn);
   const source = new RevivingSource(await reach(), reach, warn);
   return { name: entry.name, source: filteredSource(source, definition) };
 }
 
 /** What the command line says about sources of our own. */
-function settingOf({ env, cwd }: Shell, flags: Flags): SourceSetting {
+function settingOf({ env, cwd, flags }: CommandContext): SourceSetting {
   return {
     env,
     cwd,
@@ -119,13 +115,13 @@ async function ownSource(definition: Extract<Definition, { transport: 'built-in'
 async function reachSource(
   entry: ServerEntry,
   definition: Definition,
-  shell: Shell,
+  context: CommandContext,
   warn: (message: string) => void,
 ): Promise<LosableSource> {
-  const connection = await shell.connect(definition, {
+  const connection = await context.connect(definition, {
     owner: `${entry.file ?? ''}#${entry.name}`,
-    env: shell.env,
-    stateFolder: stateFolder(shell),
+    env: context.env,
+    stateFolder: stateFolder(context),
     onWarning: warn,
   });
   const source = upstreamSource(entry.name, connection);

@@ -13,23 +13,23 @@ export const validate = folderCommand({
   flags: ['strict', 'fix', 'explain-defaults'],
   examples: ['mcp validate', 'mcp validate --strict --json', 'mcp validate weather --fix'],
   more: 'It looks as the server does, compiles every schema and loads every module. Exit codes: 0 valid · 1 errors, or warnings with --strict · 2 wrong usage.',
-  run: async (shell, line) => {
-    const { flags } = line;
-    const { folder } = splitFolder(line, 0);
-    const validation = await validateProject(projectFor(shell, folder), {
-      env: shell.env,
+  run: async (context, line) => {
+    const { flags } = context;
+    const { folder } = splitFolder(context, line, 0);
+    const validation = await validateProject(projectFor(context, folder), {
+      env: context.env,
       version,
       fix: flags.fix === true,
       strict: flags.strict === true,
       explainDefaults: flags['explain-defaults'] === true,
     });
-    if (flags.json) await printJson(shell, flags, validation);
+    if (flags.json) await printJson(context, validation);
     else
-      await shell.stdout(
+      await context.stdout(
         textOf(
           validation,
-          visible(placeSeenFrom(shell.cwd, validation.projectRoot), shell.terminal.stdout),
-          paintFor(shell, flags, 'stdout'),
+          visible(placeSeenFrom(context.cwd, validation.projectRoot), context.terminal.stdout),
+          paintFor(context, 'stdout'),
         ),
       );
     return isValid(validation) ? 0 : 1;

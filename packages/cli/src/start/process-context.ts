@@ -1,69 +1,12 @@
 import { homedir } from 'node:os';
-import type { Readable } from 'node:stream';
-import {
-  type Connection,
-  type ConnectOptions,
-  connect,
-  type DaemonControl,
-  type Definition,
-  type LeasedSource,
-  type SourceUse,
-} from '@concord/client';
+import { connect } from '@concord/client';
 import { compileRedaction } from '@concord/contract';
-import { type Source, Stop, type StopSignal } from '@concord/engine';
+import { Stop } from '@concord/engine';
+import type { ProcessContext } from '../command/context.js';
 import { readLine } from './read-line.js';
 import { kindOfInput } from './stdin-kind.js';
 
-/** Everything a command sees of the world. No command touches the process itself. */
-export interface Shell {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  readonly stdin: Readable;
-  /** What standard input is: a command reads piped arguments unasked, and leaves everything else alone. */
-  readonly stdinKind: 'terminal' | 'file' | 'pipe' | 'nothing';
-  /** Resolves when the text has left; a reader that is gone is no failure. */
-  stdout(text: string | Buffer): Promise<void>;
-  stderr(text: string): Promise<void>;
-  readonly terminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
-  readonly columns: number;
-  /** Fires when the person gives up. */
-  readonly signal: StopSignal;
-  /** The exit code of the signal that came, once one has. */
-  interruptedWith(): number | undefined;
-  /** Puts a question on the terminal and gives the line that was typed; undefined where nobody can be asked. */
-  ask(question: string): Promise<string | undefined>;
-  /** Reaches a server: by a connection of its own, or by one that is kept warm. */
-  readonly connect: Connect;
-  /** Keeps a source of our own open for the commands to come; undefined in a process of its own, which opens and closes it. */
-  readonly keepSource?: KeepSource;
-  /** Told once a request is at its server; `again`: it may be sent a second time. */
-  sent(again: boolean): void;
-  /** The daemon this command runs in; undefined in a process of its own. */
-  readonly daemon?: DaemonControl;
-  /** The path this command was started by; undefined where it runs in another process. */
-  readonly program?: string;
-  /** Loads a module by its URL, where this is not the shell to do it with `import`. */
-  readonly importModule?: (url: string) => Promise<unknown>;
-  now(): Date;
-}
-
-/** Reaches a server. `owner` names the entry that leads to it: one that leads elsewhere later lets go of this one. */
-export type Connect = (
-  definition: Definition,
-  options: ConnectOptions & { readonly owner: string },
-) => Promise<Connection>;
-
-/** Opens a source or takes the one that is open. Undefined when there is no room to keep another. */
-export type KeepSource = (
-  definition: Definition,
-  use: SourceUse & { readonly owner: string; readonly variables: Readonly<Record<string, string>> },
-  open: () => Promise<Source>,
-) => Promise<LeasedSource | undefined>;
-
-export interface ShellOptions {
+export interface ProcessContextOptions {
   readonly handleSignals: boolean;
   /** A signal that came before: the person has given up already. */
   readonly heard?: keyof typeof signals;
@@ -75,7 +18,7 @@ export interface ShellOptions {
 export const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The shell of this process. The first signal asks the command to end, the second ends it. */
-export function processShell({ handleSignals, heard, brokenPipe = 0 }: ShellOptions): Shell {
+export function processContext({ handleSignals, heard, brokenPipe = 0 }: ProcessContextOptions): ProcessContext {
   const stop = new Stop();
   let code: number | undefined = handleSignals && heard ? signals[heard] : undefined;
   if (code !== undefined) stop.stop();

@@ -8,12 +8,12 @@ import {
   type RunRequest,
   type Session,
 } from '@concord/client';
-import type { Shell } from './process-shell.js';
+import type { ProcessContext } from '../command/context.js';
 
 const IDLE_MS = 300_000;
 
 /** What a command sees of the world when it runs here for a process elsewhere. */
-export function sessionShell(session: Session, pool: Pool, daemon: DaemonControl, secret: Uint8Array): Shell {
+export function daemonContext(session: Session, pool: Pool, daemon: DaemonControl, secret: Uint8Array): ProcessContext {
   const { request } = session;
   const { env, argv, cwd, terminal, stdinKind, columns } = request;
   return {
@@ -54,7 +54,7 @@ function wayThere(env: RunRequest['env']): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
 }
 
-function idleTime(definition: Definition, env: Shell['env']): number {
+function idleTime(definition: Definition, env: ProcessContext['env']): number {
   const given = Number(env.MCP_IDLE_TIMEOUT || Number.NaN);
   return definition.idleTimeoutMs ?? (given >= 0 ? given : IDLE_MS);
 }
