@@ -1,15 +1,8 @@
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
-import {
-  type Connection,
-  type ConnectOptions,
-  connect,
-  type DaemonControl,
-  type Definition,
-  type LeasedSource,
-  type SourceUse,
-} from '@concord/client';
+import { type Connection, type ConnectOptions, connect, type Definition } from '@concord/client';
 import { compileRedaction } from '@concord/contract';
+import type { DaemonControl, LeasedSource, SourceUse } from '@concord/daemon';
 import { type Source, Stop, type StopSignal } from '@concord/engine';
 import { readLine } from './read-line.js';
 import { kindOfInput } from './stdin-kind.js';

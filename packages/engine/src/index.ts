@@ -15,6 +15,7 @@ export type * from './source.js';
 export { stateFolder } from './state/folder.js';
 export { makeFolder } from './state/make-folder.js';
 export { openMemoryFolder, openPrivateFolder, removePrivateFolder } from './state/private-folder.js';
+export { secretFile } from './state/secret-file.js';
 export { abortSignalOf, Stop, type StopSignal } from './stop.js';
 export type * from './tool.js';
 export { Turns } from './turns.js';

@@ -1,4 +1,4 @@
-import type { DaemonStatus, WarmServerStatus } from '@concord/client';
+import type { DaemonStatus, WarmServerStatus } from '@concord/daemon';
 import { usage } from '../failure.js';
 import type { Flags } from '../parse/flags.js';
 import { printJson } from '../print/json.js';

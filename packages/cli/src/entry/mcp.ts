@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { daemonSocket, reachDaemon, relay } from '@concord/client';
+import { daemonSocket, reachDaemon, relay } from '@concord/daemon';
 import { splitVerb } from '../parse/verb.js';
 import { version } from '../version.js';
 import { build } from './build.js';

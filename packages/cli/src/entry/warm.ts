@@ -10,7 +10,7 @@ import {
   type FrameType,
   isOwnFolder,
   type RunRequest,
-} from '@concord/client';
+} from '@concord/daemon';
 import { earlyFlags } from '../parse/command-line.js';
 import { stateFolder } from '../reach/state-folder.js';
 import { kindOfInput } from '../stdin-kind.js';

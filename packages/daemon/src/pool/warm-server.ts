@@ -1,8 +1,5 @@
+import type { Connection, ConnectOptions, connect, Definition, DialProgress, ServerCatalog } from '@concord/client';
 import type { JsonObject } from '@concord/contract';
-import type { Definition } from '../config/definition.js';
-import type { connect } from '../connect/connect.js';
-import type { Connection, ServerCatalog } from '../connect/connection.js';
-import type { ConnectOptions, DialProgress } from '../connect/options.js';
 import { Warm } from './warm.js';
 
 /** One server that is kept: its connection, and what was learnt over it. */

@@ -1,5 +1,5 @@
+import type { Definition } from '@concord/client';
 import { Stop, type StopSignal } from '@concord/engine';
-import type { Definition } from '../config/definition.js';
 
 export type WarmState = 'connecting' | 'ready' | 'closing';
 

@@ -1,5 +1,5 @@
+import type { Definition } from '@concord/client';
 import type { Source, SourceReport, StopSignal } from '@concord/engine';
-import type { Definition } from '../config/definition.js';
 import { Warm } from './warm.js';
 
 /** What a command says that uses a source: when it gives up, and where it hears of it. */

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@concord/contract';
 import type {
   CallOptions,
   Connection,
@@ -6,7 +5,8 @@ import type {
   RequestOptions,
   ServerCatalog,
   ServerFacts,
-} from '../connect/connection.js';
+} from '@concord/client';
+import type { JsonObject } from '@concord/contract';
 import type { WarmServer } from './warm-server.js';
 
 /** What is different for each command that uses a connection. */

@@ -1,7 +1,7 @@
 import { type Duplex, Readable } from 'node:stream';
 import { Stop, type StopSignal } from '@concord/engine';
-import { encodeFrames, FrameReader, type FrameType, LARGEST_FRAME } from './frames.js';
-import { type RunRequest, readRunRequest } from './request.js';
+import { encodeFrames, FrameReader, type FrameType, LARGEST_FRAME } from '../socket/frames.js';
+import { type RunRequest, readRunRequest } from '../socket/run-request.js';
 
 /** The most bytes that wait for a slow reader before whoever writes has to wait too. */
 const HIGH_WATER = 8 * LARGEST_FRAME;

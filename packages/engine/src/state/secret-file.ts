@@ -1,6 +1,6 @@
 import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@concord/engine';
+import { makeFolder } from './make-folder.js';
 
 const bytes = 32;
 

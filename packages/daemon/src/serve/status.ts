@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Pool } from './pool.js';
-import type { Warm } from './warm.js';
+import type { Pool } from '../pool/pool.js';
+import type { Warm } from '../pool/warm.js';
 
 /** What a daemon tells about one of its servers. */
 export interface WarmServerStatus {

@@ -1,9 +1,6 @@
+import type { ConnectOptions, Definition, DialProgress } from '@concord/client';
+import { type Connection, ConnectionProblem, connect, defaultRetries } from '@concord/client';
 import type { Source, StopSignal } from '@concord/engine';
-import type { Definition } from '../config/definition.js';
-import { connect } from '../connect/connect.js';
-import { type Connection, ConnectionProblem } from '../connect/connection.js';
-import type { ConnectOptions, DialProgress } from '../connect/options.js';
-import { defaultRetries } from '../connect/retry.js';
 import { LeasedConnection } from './leased-connection.js';
 import type { Warm } from './warm.js';
 import { WarmServer } from './warm-server.js';

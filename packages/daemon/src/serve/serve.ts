@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { createLocks, type Lease, type StopSignal } from '@concord/engine';
-import { type DaemonControl, statusOf } from './control.js';
+import { Pool } from '../pool/pool.js';
+import { relayTo } from '../socket/relay.js';
+import { isOwnFolder } from '../socket/socket-path.js';
 import type { DaemonLog } from './log.js';
-import { isOwnFolder } from './place.js';
-import { Pool } from './pool.js';
-import { relayTo } from './relay.js';
 import { type Session, serveConnection } from './session.js';
+import { type DaemonControl, statusOf } from './status.js';
 
 /** How long it stays with nobody to serve. */
 const LINGER_MS = 60_000;

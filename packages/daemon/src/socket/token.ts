@@ -1,4 +1,4 @@
-import { secretFile } from '../state/secret-file.js';
+import { secretFile } from '@concord/engine';
 
 /** The secret by which a daemon knows its user's commands: read, or made by whoever comes first. */
 export function daemonToken(stateFolder: string): string {
