@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { LineReader } from '../line-reader.js';
+import { LineReader } from '../../streams/line-reader.js';
+import { endWithThisProcess } from '../groups/process-groups.js';
 import type { LaunchReport } from './launch-messages.js';
-import { endWithThisProcess } from './process-groups.js';
 
 /** Processes start from what was compiled, also where this file has not been. */
-const compiled = import.meta.url.endsWith('.ts') ? '../../dist/process/' : './';
+const compiled = import.meta.url.endsWith('.ts') ? '../../../dist/process/launcher/' : './';
 const program = fileURLToPath(new URL(`${compiled}launcher-program.cjs`, import.meta.url));
 
 /** What it takes to start a child grows with the memory and the threads of whoever starts it. */

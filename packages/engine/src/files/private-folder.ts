@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownIdentity, startOf } from '../locks/identity.js';
+import { ownIdentity, startOf } from '../process/facts/process-facts.js';
 
 const PREFIX = 'concord-run';
 

@@ -4,12 +4,12 @@ import { constants, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPrivateFolder, removePrivateFolder } from '../state/private-folder.js';
-import { LaunchedChild } from './launched-child.js';
-import { Launcher } from './launcher.js';
-import { endAllGroups } from './process-groups.js';
+import { openPrivateFolder, removePrivateFolder } from '../../files/private-folder.js';
+import { endAllGroups } from '../groups/process-groups.js';
+import { LaunchedChild } from '../launcher/launched-child.js';
+import { Launcher } from '../launcher/launcher.js';
+import { ReopenablePipes } from '../pipes/reopenable-pipes.js';
 import type { ProcessRequest, ProcessResult } from './process-result.js';
-import { ReopenablePipes } from './reopenable-pipes.js';
 import { runProcess } from './run-process.js';
 
 const folder = openPrivateFolder();
@@ -281,7 +281,7 @@ describe.skipIf(process.platform !== 'linux')('a launcher', () => {
   });
 
   const program = `
-    const { Launcher, ReopenablePipes, runProcess } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)});
+    const { Launcher, ReopenablePipes, runProcess } = await import(${JSON.stringify(new URL('../../../dist/index.js', import.meta.url).href)});
     const launcher = new Launcher();
     const pipes = new ReopenablePipes(${JSON.stringify(folder)} + '/' + process.pid);
     const sh = (script, onStarted) => runProcess({ command: '/bin/sh', args: ['-c', script], env: {}, pipes, launcher, onStarted,

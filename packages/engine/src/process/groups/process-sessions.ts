@@ -1,4 +1,4 @@
-import { factsOf, runningProcesses } from './running-processes.js';
+import { factsOf, runningProcesses } from '../facts/running-processes.js';
 
 /** Ends what is left of sessions, named by the pids of their leaders, in whatever group it is. Linux only; nothing happens elsewhere. */
 export function endSessions(leaders: Iterable<number>): void {

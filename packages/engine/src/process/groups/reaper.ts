@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('../../scripts/reaper.sh', import.meta.url));
+const script = fileURLToPath(new URL('../../../scripts/reaper.sh', import.meta.url));
 
 /** The length of a line of the file: a number with blanks behind it, and the end of the line. */
 const LINE = 12;

@@ -1,4 +1,4 @@
-import { whenAborted } from '../process/when-aborted.js';
+import { whenAborted } from './when-aborted.js';
 
 /** The longest delay a timer can have; a longer one would fire at once. */
 export const longestTimer = 2 ** 31 - 1;

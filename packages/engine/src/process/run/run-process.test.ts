@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processGroups } from './process-groups.js';
+import { processGroups } from '../groups/process-groups.js';
 import type { ProcessRequest } from './process-result.js';
 import { runProcess } from './run-process.js';
 

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { groupsHolding } from '../facts/pipe-holders.js';
+import { signalGroup } from '../groups/process-groups.js';
 import type { LaunchOrder, LaunchReport, SentError } from './launch-messages.js';
 import { LaunchedChild } from './launched-child.js';
 import { startLauncherProcess } from './launcher-process.js';
-import { groupsHolding } from './pipe-holders.js';
-import { signalGroup } from './process-groups.js';
 
 /** Who starts a child or two, a command for instance, is better off without a launcher. */
 const STARTS_BEFORE = 2;

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { CapturedStream } from './captured-stream.js';
-import { killPatienceMs, processGroups, signalGroup } from './process-groups.js';
+import { whenAborted } from '../../concurrency/when-aborted.js';
+import type { CapturedStream } from '../../streams/captured-stream.js';
+import { killPatienceMs, processGroups, signalGroup } from '../groups/process-groups.js';
+import { endSessions } from '../groups/process-sessions.js';
 import type { ProcessEnd, ProcessRequest } from './process-result.js';
-import { endSessions } from './process-sessions.js';
 import type { StartedChild } from './started-child.js';
-import { whenAborted } from './when-aborted.js';
 
 /** How a process ended. */
 export interface LifeEnd {

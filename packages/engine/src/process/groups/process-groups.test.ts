@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { runProcess } from '../run/run-process.js';
 import { endAllGroups, killAllGroups, processGroups } from './process-groups.js';
-import { runProcess } from './run-process.js';
 
 function start(script: string) {
   const limits = { timeoutMs: 20_000, maxStdoutBytes: 100, maxStderrBytes: 100, overflow: 'stop' as const };

@@ -1,5 +1,5 @@
-import type { Launcher } from './launcher.js';
-import type { ReopenablePipes } from './reopenable-pipes.js';
+import type { Launcher } from '../launcher/launcher.js';
+import type { ReopenablePipes } from '../pipes/reopenable-pipes.js';
 
 /** What to do with output beyond its limit: end the process, or keep the first and the last half and read on. */
 export type Overflow = 'stop' | 'keepEnds';

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
+import type { Overflow } from '../process/run/process-result.js';
 import { GrowingBytes } from './growing-bytes.js';
 import { LastBytes } from './last-bytes.js';
-import type { Overflow } from './process-result.js';
 import { decodeParts, withoutCutEnd, withoutCutStart } from './whole-characters.js';
 
 /** What was kept of a stream. */

@@ -1,4 +1,4 @@
-import type { ExitListener } from './started-child.js';
+import type { ExitListener } from '../run/started-child.js';
 
 /** A child that the launcher started. Its exit may be told before anybody listens. */
 export class LaunchedChild {

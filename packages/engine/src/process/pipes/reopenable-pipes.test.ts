@@ -1,8 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openPrivateFolder, removePrivateFolder } from '../state/private-folder.js';
+import { openPrivateFolder, removePrivateFolder } from '../../files/private-folder.js';
+import { runProcess } from '../run/run-process.js';
 import { ReopenablePipes } from './reopenable-pipes.js';
-import { runProcess } from './run-process.js';
 
 const folder = openPrivateFolder();
 const pipes = new ReopenablePipes(folder);

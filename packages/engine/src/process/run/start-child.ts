@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { LaunchedChild } from './launched-child.js';
-import type { Launcher, Launching } from './launcher.js';
-import { signalGroup, whileStarting } from './process-groups.js';
+import { whenAborted } from '../../concurrency/when-aborted.js';
+import { signalGroup, whileStarting } from '../groups/process-groups.js';
+import { LaunchedChild } from '../launcher/launched-child.js';
+import type { Launcher, Launching } from '../launcher/launcher.js';
+import type { LeasedStreams } from '../pipes/reopenable-pipes.js';
 import type { ProcessRequest, StartFailure } from './process-result.js';
-import type { LeasedStreams } from './reopenable-pipes.js';
 import { startFailureOf } from './start-failure.js';
 import { ownChild, type StartedChild } from './started-child.js';
-import { whenAborted } from './when-aborted.js';
 
 /** A child that runs, or the system's reason why it does not, or that it was called off before, or killed as soon as it ran. */
 export type Start = StartedChild | { readonly startFailure: StartFailure } | 'cancelled' | 'killed';

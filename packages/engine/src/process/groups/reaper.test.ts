@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 
-const script = fileURLToPath(new URL('../../scripts/reaper.sh', import.meta.url));
+const script = fileURLToPath(new URL('../../../scripts/reaper.sh', import.meta.url));
 
 function startGroup(shell: string) {
   const child = spawn('/bin/sh', ['-c', `echo; ${shell}`], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,9 +1,9 @@
-import { CapturedStream } from './captured-stream.js';
+import { CapturedStream } from '../../streams/captured-stream.js';
+import { processGroups } from '../groups/process-groups.js';
+import type { LeasedStreams } from '../pipes/reopenable-pipes.js';
 import { checkRequest } from './check-request.js';
-import { processGroups } from './process-groups.js';
 import { ProcessLife } from './process-life.js';
 import type { ProcessEnd, ProcessRequest, ProcessResult, StartFailure } from './process-result.js';
-import type { LeasedStreams } from './reopenable-pipes.js';
 import { startChild } from './start-child.js';
 import { startFailureOf } from './start-failure.js';
 
