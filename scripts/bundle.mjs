@@ -1,6 +1,6 @@
 // Makes of the compiled packages what `mcp` starts: a thin entry, and one file with all commands.
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const cli = new URL('../packages/cli/dist/', import.meta.url);
@@ -23,7 +23,6 @@ const shared = {
   logLevel: 'warning',
 };
 
-mkdirSync(path('scripts'), { recursive: true });
 await build({ ...shared, entryPoints: [path('start/bundle.js', cli)], outfile: path('commands.cjs') });
 // A thread starts from a file of its own, which is looked for beside the modules.
 await build({
@@ -38,7 +37,7 @@ await build({
 // So does the process that starts others, which needs nothing else.
 const launcher = 'launcher-program.cjs';
 cpSync(
-  new URL(`../packages/engine/dist/process/${launcher}`, import.meta.url).pathname,
+  new URL(`../packages/engine/dist/process/launcher/${launcher}`, import.meta.url).pathname,
   path(`dist/module/${launcher}`),
 );
 // What authors of tools import, from wherever their project is.
@@ -76,7 +75,7 @@ await build({
 chmodSync(path('mcp.cjs'), 0o755);
 for (const name of ['engine', 'client']) {
   try {
-    cpSync(new URL(`../packages/${name}/scripts/`, import.meta.url).pathname, path('scripts'), { recursive: true });
+    cpSync(new URL(`../packages/${name}/scripts/`, import.meta.url).pathname, path('../scripts'), { recursive: true });
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
   }

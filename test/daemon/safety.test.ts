@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { encodeFrames, FrameReader } from '@concord/client';
+import { encodeFrames, FrameReader } from '@concord/daemon';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isAlive, Office, until } from './office.js';
 

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { daemonSocket, reachDaemon, relay } from '@concord/client';
+import { daemonSocket, reachDaemon, relay } from '@concord/daemon';
 import { version } from './command/version.js';
 import { splitVerb } from './parse/verb.js';
 import { build } from './start/build.js';

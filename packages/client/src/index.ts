@@ -7,5 +7,5 @@ export { definitionKey, readOrMakeKey } from './catalog/definition-key.js';
 export * from './config/index.js';
 export { connect } from './connect/connect.js';
 export * from './connect/connection.js';
-export type { ConnectOptions } from './connect/options.js';
-export * from './daemon/index.js';
+export type { ConnectOptions, DialProgress } from './connect/options.js';
+export { defaultRetries } from './connect/retry.js';

@@ -1,4 +1,4 @@
-import type { StopSignal } from './stop.js';
+import type { StopSignal } from './concurrency/stop.js';
 
 export type Cause = 'cancelled' | 'timeout';
 

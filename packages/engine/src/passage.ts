@@ -1,9 +1,9 @@
 import type { Facts, JsonObject, Outcome, Problem, State } from '@concord/contract';
 import type { CallLock } from './call-lock.js';
+import type { StopSignal } from './concurrency/stop.js';
 import { defaultEngine, type Engine } from './engine.js';
 import type { Cause, Interruption } from './interruption.js';
 import type { OpenCall } from './open-call.js';
-import type { StopSignal } from './stop.js';
 import type { CallRequest, Tool } from './tool.js';
 
 /** One step of a call: looks at what is known so far and fills in its own part. */

@@ -1,8 +1,8 @@
 import type { DialectName, Json, JsonObject, Outcome, Problem, Tier } from '@concord/contract';
+import type { StopSignal } from './concurrency/stop.js';
 import type { Engine } from './engine.js';
 import type { Interrupted } from './interruption.js';
 import type { LockKey } from './locks/index.js';
-import type { StopSignal } from './stop.js';
 
 /** Something that can be called. Whoever calls it goes through `invoke`. */
 export interface Tool {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Connection, ConnectOptions, DaemonControl, Definition, LeasedSource, SourceUse } from '@concord/client';
+import type { Connection, ConnectOptions, Definition } from '@concord/client';
+import type { DaemonControl, LeasedSource, SourceUse } from '@concord/daemon';
 import type { Source, StopSignal } from '@concord/engine';
 import type { Flags } from './flags.js';
 

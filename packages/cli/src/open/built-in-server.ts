@@ -1,5 +1,6 @@
-import { ConfigError, type Definition, type LeasedSource, type ServerEntry } from '@concord/client';
+import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
 import { ProblemError, problem } from '@concord/contract';
+import type { LeasedSource } from '@concord/daemon';
 import type { Snapshot, Source, SourceReport, Tool } from '@concord/engine';
 import { RefusedToStart } from '@concord/server';
 import type { CommandContext } from '../command/context.js';

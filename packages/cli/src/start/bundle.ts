@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
-import { daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/client';
+import { daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/daemon';
 import { Stop } from '@concord/engine';
 import type { ProcessContext } from '../command/context.js';
 import { version } from '../command/version.js';

@@ -1,13 +1,6 @@
 import { homedir } from 'node:os';
-import {
-  connect,
-  type DaemonControl,
-  type Definition,
-  definitionKey,
-  type Pool,
-  type RunRequest,
-  type Session,
-} from '@concord/client';
+import { connect, type Definition, definitionKey } from '@concord/client';
+import type { DaemonControl, Pool, RunRequest, Session } from '@concord/daemon';
 import type { ProcessContext } from '../command/context.js';
 
 const IDLE_MS = 300_000;

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { reachDaemon } from '@concord/client';
+import { reachDaemon } from '@concord/daemon';
 import { entryFile } from './build.js';
 
 /** What a daemon may know of the environment it was started from; that of each command comes with the command. */

@@ -10,7 +10,7 @@ import {
   type FrameType,
   isOwnFolder,
   type RunRequest,
-} from '@concord/client';
+} from '@concord/daemon';
 import { stateFolder } from '../find/state-folder.js';
 import { earlyFlags } from '../parse/command-line.js';
 import { build } from './build.js';

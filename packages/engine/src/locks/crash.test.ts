@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownIdentity, type ProcessIdentity } from '../process/facts/process-facts.js';
 import { compileLocks, runContender, startContender } from './arena.mjs';
 import { underGuard } from './guard.js';
-import { ownIdentity, type ProcessIdentity } from './identity.js';
 import {
   type GuardStep,
   guardPath,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
-import { lives } from './identity.js';
+import { lives } from '../process/facts/process-facts.js';
 import type { LockHolder } from './lease.js';
 import {
   guardPath,

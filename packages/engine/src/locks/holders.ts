@@ -1,5 +1,5 @@
 import { readFileSync, renameSync } from 'node:fs';
-import { lives } from './identity.js';
+import { lives } from '../process/facts/process-facts.js';
 import type { LockMode } from './lease.js';
 import { holdersPath, type LockFiles, removeIfThere, writeTemporary } from './lock-files.js';
 import { isOwnerRecord, type OwnerRecord } from './owner-record.js';

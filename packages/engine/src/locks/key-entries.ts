@@ -1,10 +1,10 @@
+import { growingDelays, pause } from '../concurrency/pause.js';
+import { lives } from '../process/facts/process-facts.js';
 import { underGuard } from './guard.js';
 import { type HolderEntry, obstacleFor, readHolders, writeHolders } from './holders.js';
-import { lives } from './identity.js';
 import type { LockHolder, LockMode } from './lease.js';
 import type { LockFiles } from './lock-files.js';
 import { describe } from './owner-record.js';
-import { growingDelays, pause } from './pause.js';
 
 /** How long a guard of a living process is waited for; it takes a stopped process to make it this long. */
 export const guardPatienceMs = 1_000;

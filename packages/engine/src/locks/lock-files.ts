@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../state/make-folder.js';
-import { type ProcessIdentity, startOf } from './identity.js';
+import { makeFolder } from '../files/make-folder.js';
+import { type ProcessIdentity, startOf } from '../process/facts/process-facts.js';
 
 /** The points of the guard's algorithm between which a process may die; tests stop a process at each of them. */
 export const guardSteps = [

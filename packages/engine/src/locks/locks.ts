@@ -1,4 +1,4 @@
-import { ownIdentity, type ProcessIdentity } from './identity.js';
+import { ownIdentity, type ProcessIdentity } from '../process/facts/process-facts.js';
 import type { AcquireRequest, AcquireWait, Conflict, Lease } from './lease.js';
 import type { GuardStep } from './lock-files.js';
 import { type MachineHold, MachineLocks } from './machine.js';

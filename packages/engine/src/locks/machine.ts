@@ -1,7 +1,7 @@
+import { growingDelays, pause } from '../concurrency/pause.js';
 import { type Bidder, guardPatienceMs, KeyEntries } from './key-entries.js';
 import type { Conflict } from './lease.js';
 import { type LockFiles, newNonce, sweepTemporaries } from './lock-files.js';
-import { growingDelays, pause } from './pause.js';
 import type { Claim } from './request.js';
 
 /** Hundreds of keys take long enough for the rest of this process to notice, so it gets its turn after so many. */

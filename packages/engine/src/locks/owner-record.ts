@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from './identity.js';
+import type { ProcessIdentity } from '../process/facts/process-facts.js';
 import type { LockHolder } from './lease.js';
 
 /** What a lock file says about the process that wrote it. */

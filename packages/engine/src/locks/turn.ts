@@ -1,6 +1,6 @@
-import { whenAborted } from '../process/when-aborted.js';
+import { longestTimer } from '../concurrency/pause.js';
+import { whenAborted } from '../concurrency/when-aborted.js';
 import type { Conflict } from './lease.js';
-import { longestTimer } from './pause.js';
 import type { Claim } from './request.js';
 import type { LockTable, Ticket } from './table.js';
 

@@ -1,7 +1,14 @@
-export { allowedEnvironment, defaultAllowedEnvironment } from './environment.js';
-export { Launcher } from './launcher.js';
-export { endAllGroups, killAllGroups, processGroups, signalGroup } from './process-groups.js';
-export type { Overflow, PerStream, ProcessEnd, ProcessRequest, ProcessResult, StartFailure } from './process-result.js';
-export { ReopenablePipes } from './reopenable-pipes.js';
-export { runProcess } from './run-process.js';
-export { whenAborted } from './when-aborted.js';
+export { whenAborted } from '../concurrency/when-aborted.js';
+export { endAllGroups, killAllGroups, processGroups, signalGroup } from './groups/process-groups.js';
+export { Launcher } from './launcher/launcher.js';
+export { ReopenablePipes } from './pipes/reopenable-pipes.js';
+export type {
+  Overflow,
+  PerStream,
+  ProcessEnd,
+  ProcessRequest,
+  ProcessResult,
+  StartFailure,
+} from './run/process-result.js';
+export { runProcess } from './run/run-process.js';
+export { allowedEnvironment, defaultAllowedEnvironment } from './start/environment.js';

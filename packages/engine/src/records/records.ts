@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { appendFile, chmod, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.js';
 import type { Limits } from '../limits.js';
-import { makeFolder } from '../state/make-folder.js';
 
 /** What is kept of a call. Never contents. */
 export interface CallRecord {

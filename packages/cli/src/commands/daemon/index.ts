@@ -1,4 +1,4 @@
-import type { DaemonStatus, WarmServerStatus } from '@concord/client';
+import type { DaemonStatus, WarmServerStatus } from '@concord/daemon';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { usage } from '../../command/failure.js';

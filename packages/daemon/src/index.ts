@@ -1,0 +1,11 @@
+export { Pool, type Wanted } from './pool/pool.js';
+export type { LeasedSource, SourceUse } from './pool/warm-source.js';
+export { type DaemonLog, openDaemonLog } from './serve/log.js';
+export { type DaemonOptions, serveDaemon } from './serve/serve.js';
+export type { Session } from './serve/session.js';
+export type { DaemonControl, DaemonStatus, WarmServerStatus } from './serve/status.js';
+export { BadFrame, encodeFrames, FrameReader, type FrameType, frameTypes } from './socket/frames.js';
+export { reachDaemon, relay } from './socket/relay.js';
+export type { RunRequest } from './socket/run-request.js';
+export { daemonSocket, isOwnFolder } from './socket/socket-path.js';
+export { daemonToken } from './socket/token.js';

@@ -1,0 +1,173 @@
+import { type Duplex, Readable } from 'node:stream';
+import { Stop, type StopSignal } from '@concord/engine';
+import { encodeFrames, FrameReader, type FrameType, LARGEST_FRAME } from '../socket/frames.js';
+import { type RunRequest, readRunRequest } from '../socket/run-request.js';
+
+/** The most bytes that wait for a slow reader before whoever writes has to wait too. */
+const HIGH_WATER = 8 * LARGEST_FRAME;
+/** Within this time a connection has to say what it wants. */
+const PATIENCE_MS = 5_000;
+
+/** A command that runs here for a process elsewhere: what it sees of the world, and how it answers. */
+export interface Session {
+  readonly request: RunRequest;
+  readonly stdin: Readable;
+  stdout(text: string | Buffer): Promise<void>;
+  stderr(text: string): Promise<void>;
+  readonly signal: StopSignal;
+  /** The exit code of the signal that came, once one has. */
+  interruptedWith(): number | undefined;
+  /** The answer to a question; where there is none yet, it is asked elsewhere and this run of the command ends. */
+  ask(question: string): Promise<string | undefined>;
+  /** Tells the other end that the request is at its server, and whether it may be sent again. */
+  sent(again: boolean): void;
+}
+
+/** The other end has to ask first: nothing more is to come of this run. */
+class Asked extends Error {}
+
+/** Serves one connection: greets, takes one request, runs it, and tells its exit code. Resolves when it is over; never rejects. */
+export async function serveConnection(
+  socket: Duplex,
+  options: {
+    readonly accepts: (token: string) => boolean;
+    readonly run: (session: Session) => Promise<number>;
+  },
+): Promise<void> {
+  const connection = new CommandConnection(socket);
+  const request = await connection.request();
+  if (request === undefined || !options.accepts(request.token)) {
+    socket.destroy();
+    return;
+  }
+  const code = await options.run(connection.session(request)).catch(() => 1);
+  await connection.end(code);
+}
+
+class CommandConnection {
+  readonly #socket: Duplex;
+  readonly #stop = new Stop();
+  readonly #stdin: Readable;
+  #code: number | undefined;
+  #asked = false;
+  #draining: Promise<void> | undefined;
+  #onRequest: ((request: RunRequest | undefined) => void) | undefined;
+
+  constructor(socket: Duplex) {
+    this.#socket = socket;
+    let wanted = false;
+    this.#stdin = new Readable({
+      read: () => {
+        if (!wanted) this.#send('want-stdin');
+        wanted = true;
+        socket.resume();
+      },
+    });
+    this.#stdin.on('error', () => {});
+    const reader = new FrameReader((type, body) => this.#take(type, body));
+    socket.on('data', (bytes: Buffer) => {
+      try {
+        reader.push(bytes);
+      } catch {
+        socket.destroy();
+      }
+    });
+    // A client that vanishes has given up.
+    const gone = () => {
+      this.#onRequest?.(undefined);
+      this.#stop.stop();
+      this.#stdin.destroy();
+    };
+    socket.once('close', gone).once('end', gone).on('error', gone);
+    this.#send('ready');
+  }
+
+  /** The request this connection was made for; undefined when none comes. */
+  request(): Promise<RunRequest | undefined> {
+    return new Promise(resolve => {
+      const patience = setTimeout(() => resolve(undefined), PATIENCE_MS);
+      this.#onRequest = request => {
+        clearTimeout(patience);
+        this.#onRequest = undefined;
+        resolve(request);
+      };
+    });
+  }
+
+  session(request: RunRequest): Session {
+    return {
+      request,
+      stdin: this.#stdin,
+      stdout: text => this.#print('out', text),
+      stderr: text => this.#print('err', text),
+      signal: this.#stop,
+      interruptedWith: () => this.#code,
+      ask: async question => {
+        if (!request.terminal.stdin || !request.terminal.stderr) return undefined;
+        if (Object.hasOwn(request.answers, question)) return request.answers[question];
+        if (!this.#asked) this.#send('ask', question);
+        this.#asked = true;
+        throw new Asked();
+      },
+      sent: again => {
+        this.#send('sent', again ? 'again' : 'once');
+      },
+    };
+  }
+
+  /** Tells the exit code and closes when everything has left. */
+  end(code: number): Promise<void> {
+    if (!this.#asked) this.#send('exit', String(code));
+    return new Promise(resolve => {
+      this.#socket.once('close', () => resolve());
+      this.#socket.end(() => this.#socket.destroy());
+      if (this.#socket.destroyed) resolve();
+    });
+  }
+
+  #take(type: FrameType, body: Buffer): void {
+    if (type === 'run') this.#onRequest?.(readRunRequest(body));
+    else if (type === 'stdin') {
+      if (!this.#stdin.push(body)) this.#socket.pause();
+    } else if (type === 'stdin-end') this.#stdin.push(null);
+    else if (type === 'cancel') {
+      this.#code ??= body.toString() === 'SIGTERM' ? 143 : 130;
+      this.#stop.stop();
+    }
+  }
+
+  /** Resolves when the text has left, or so much of it that the rest may wait. A reader that is gone is no failure. */
+  #print(type: 'out' | 'err', text: string | Buffer): Promise<void> {
+    const bytes = Buffer.from(text as string);
+    if (bytes.length === 0 || this.#asked) return Promise.resolve();
+    return this.#printAll(type, bytes);
+  }
+
+  async #printAll(type: 'out' | 'err', bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length && !this.#socket.destroyed; at += LARGEST_FRAME) {
+      this.#send(type, bytes.subarray(at, at + LARGEST_FRAME));
+      if (this.#socket.writableLength > HIGH_WATER) await this.#drained();
+    }
+  }
+
+  /** One wait for all who wait: a server may say thousands of lines while its reader sleeps. */
+  #drained(): Promise<void> {
+    this.#draining ??= new Promise(resolve => {
+      const done = () => {
+        this.#socket.off('drain', done).off('close', done);
+        this.#draining = undefined;
+        resolve();
+      };
+      this.#socket.once('drain', done).once('close', done);
+      if (this.#socket.destroyed) done();
+    });
+    return this.#draining;
+  }
+
+  #send(type: FrameType, body?: string | Uint8Array): void {
+    if (this.#socket.destroyed || this.#socket.writableEnded) return;
+    this.#socket.cork();
+    for (const part of encodeFrames(type, body)) this.#socket.write(part);
+    this.#socket.uncork();
+  }
+}

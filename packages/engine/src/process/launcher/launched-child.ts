@@ -1,0 +1,23 @@
+import type { ExitListener } from '../run/started-child.js';
+
+/** A child that the launcher started. Its exit may be told before anybody listens. */
+export class LaunchedChild {
+  #listener: ExitListener | undefined;
+  #exit: Parameters<ExitListener> | undefined;
+
+  constructor(
+    readonly pid: number,
+    /** Lets this process end without having heard of its exit. */
+    readonly letGo: () => void,
+  ) {}
+
+  onExit(listener: ExitListener): void {
+    this.#listener = listener;
+    if (this.#exit !== undefined) listener(...this.#exit);
+  }
+
+  exited(...exit: Parameters<ExitListener>): void {
+    this.#exit = exit;
+    this.#listener?.(...exit);
+  }
+}

@@ -1,0 +1,139 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { groupsHolding } from '../facts/pipe-holders.js';
+import { signalGroup } from '../groups/process-groups.js';
+import type { LaunchOrder, LaunchReport, SentError } from './launch-messages.js';
+import { LaunchedChild } from './launched-child.js';
+import { startLauncherProcess } from './launcher-process.js';
+
+/** Who starts a child or two, a command for instance, is better off without a launcher. */
+const STARTS_BEFORE = 2;
+const MOST_LOSSES = 3;
+const ANSWER_MS = 30_000;
+const WAKE_MS = 500;
+/** A larger one, in characters, would make the launcher larger, and for good. */
+const LONGEST_ORDER = 262_144;
+
+/** What became of an order: a child, the system's error, nothing at all, so that it can be started otherwise, or nobody knows. */
+export type Launching = LaunchedChild | { readonly error: SentError } | 'unstarted' | 'lost';
+
+interface OpenOrder {
+  readonly stdio: LaunchOrder['stdio'];
+  readonly since: number;
+  readonly answer: (launching: Launching) => void;
+}
+
+/**
+ * Has children started by a small process: that takes the same time however large this one is, and this one does other things
+ * meanwhile. It is started in the background once children are asked for again and again, and anew when it was lost, a few times.
+ * It ends with this process, and its children with it; it keeps this process alive only while one of them is waited for.
+ */
+export class Launcher {
+  readonly #orders = new Map<number, OpenOrder>();
+  readonly #children = new Map<number, LaunchedChild>();
+  /** The orders that wait for their answer, and the children whose exit somebody waits for. */
+  readonly #awaited = new Set<number>();
+  #process: ChildProcess | undefined;
+  #waking: NodeJS.Timeout | undefined;
+  #isReady = false;
+  #asked = 0;
+  #losses = 0;
+  #count = 0;
+
+  /** Says that a child is about to be started, which is how a launcher comes to be; true when one can start it by now. */
+  prepare(): boolean {
+    this.#asked += 1;
+    if (this.#asked > STARTS_BEFORE && this.#process === undefined && this.#losses < MOST_LOSSES) this.#start();
+    return this.#isReady;
+  }
+
+  /** Starts a child in a session of its own, when ready and not too much to tell. The file it reads is taken away before. */
+  launch(order: Omit<LaunchOrder, 'id'>): Promise<Launching> {
+    const id = this.#count++;
+    const line = JSON.stringify({ id, ...order });
+    if (line.length > LONGEST_ORDER) return Promise.resolve('unstarted');
+    return new Promise(answer => {
+      this.#orders.set(id, { stdio: order.stdio, since: performance.now(), answer });
+      this.#await(id);
+      this.#process?.stdin?.write(`${line}\n`);
+    });
+  }
+
+  #start(): void {
+    this.#process = startLauncherProcess(
+      report => this.#heard(report),
+      () => this.#lost(),
+    );
+    if (this.#process === undefined) this.#losses += 1;
+    else this.#holdProcess(false);
+  }
+
+  #heard(report: LaunchReport): void {
+    if ('ready' in report) {
+      this.#isReady = true;
+      return;
+    }
+    const { id } = report;
+    if ('exit' in report) {
+      this.#children.get(id)?.exited(...report.exit);
+      this.#children.delete(id);
+    } else if ('pid' in report) {
+      const child = new LaunchedChild(report.pid, () => this.#letGo(id));
+      this.#children.set(id, child);
+      this.#answer(id, child);
+      return;
+    } else this.#answer(id, 'error' in report ? report : 'unstarted');
+    this.#letGo(id);
+  }
+
+  #answer(id: number, launching: Launching): void {
+    this.#orders.get(id)?.answer(launching);
+    this.#orders.delete(id);
+  }
+
+  /** It has ended: what it started cannot be heard of any more, so it is ended too. */
+  #lost(): void {
+    for (const id of this.#awaited) this.#letGo(id);
+    this.#process = undefined;
+    this.#isReady = false;
+    this.#losses += 1;
+    for (const [id, { stdio }] of this.#orders) {
+      const [stdin, ...outputs] = stdio;
+      const isUntouched = existsSync(stdin);
+      // Started perhaps, and nobody was told its id.
+      if (!isUntouched) for (const group of groupsHolding(outputs)) signalGroup(group, 'SIGKILL');
+      this.#answer(id, isUntouched ? 'unstarted' : 'lost');
+    }
+    for (const child of this.#children.values()) {
+      signalGroup(child.pid, 'SIGKILL');
+      child.exited(null, 'SIGKILL');
+    }
+    this.#children.clear();
+  }
+
+  #await(id: number): void {
+    this.#awaited.add(id);
+    if (this.#awaited.size === 1) this.#holdProcess(true);
+  }
+
+  #letGo(id: number): void {
+    if (this.#awaited.delete(id) && this.#awaited.size === 0) this.#holdProcess(false);
+  }
+
+  /** Whether this process lives on for what the launcher may say, and sees to it that the launcher can. */
+  #holdProcess(isHeld: boolean): void {
+    for (const stream of [this.#process?.stdin, this.#process?.stdout] as (Socket | null | undefined)[])
+      if (isHeld) stream?.ref();
+      else stream?.unref();
+    clearInterval(this.#waking);
+    if (isHeld) this.#waking = setInterval(() => this.#wake(), WAKE_MS).unref();
+  }
+
+  /** A tool may have stopped it, who is its parent; and one that does not answer for long would hold up everybody. */
+  #wake(): void {
+    const [oldest] = this.#orders.values();
+    const isStuck = oldest !== undefined && performance.now() - oldest.since > ANSWER_MS;
+    this.#process?.kill(isStuck ? 'SIGKILL' : 'SIGCONT');
+  }
+}
