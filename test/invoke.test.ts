@@ -277,7 +277,7 @@ describe('locks', () => {
       keys: [{ key: 'queue', mode: 'write' as const }],
       operation: 'build',
       target: 'App',
-      waitMs: 25_000,
+      waitMs: 250_000,
     });
     const tool = testTool(
       async () => {
@@ -291,7 +291,7 @@ describe('locks', () => {
     const results = await Promise.all(Array.from({ length: 1_000 }, () => call(tool)));
     expect(most).toBe(1);
     expect(results.every(each => each.outcome.ok)).toBe(true);
-  });
+  }, 300_000);
 
   it('are not asked of a read-only tool', async () => {
     const lockKey = () => ({ keys: [{ key: 'shared', mode: 'write' as const }], operation: 'look', target: 'App' });

@@ -48,8 +48,8 @@ export class Interruption {
   constructor({ timeoutMs, mostMs }: Patience, callerSignal?: StopSignal) {
     this.#timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
     this.#mostMs = mostMs;
-    this.restartClock();
     this.#callerSignal = callerSignal;
+    this.restartClock();
     if (callerSignal?.aborted) this.#cancel();
     else callerSignal?.addEventListener('abort', this.#cancel, { once: true });
   }
@@ -174,7 +174,11 @@ export class Interruption {
     this.#fire('timeout');
   };
 
-  readonly #cancel = () => this.#fire('cancelled');
+  /** A caller that gives up because its own time is up says so with its reason. */
+  readonly #cancel = () => {
+    const reason = this.#callerSignal?.reason;
+    this.#fire(reason instanceof Interrupted ? reason.cause : 'cancelled');
+  };
 
   #fire(cause: Cause): void {
     if (this.#cause) return;

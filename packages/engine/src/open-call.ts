@@ -11,9 +11,9 @@ import type {
   HeldLock,
   LogLevel,
   LogLine,
+  Operation,
   Progress,
   Questions,
-  Tool,
 } from './tool.js';
 
 /** The tool's view of its call, and what only the engine may do with it. */
@@ -29,13 +29,13 @@ export interface OpenCall {
 
 /** Opens the channel between a tool and its caller. Everything that passes is redacted; a sink that throws is ignored. */
 export function openCall(
-  tool: Tool,
+  operation: Operation,
   request: CallRequest,
   requestId: string,
   interruption: Interruption,
   atFirst: Redaction,
 ): OpenCall {
-  return new Channel(tool, request, requestId, interruption, atFirst);
+  return new Channel(operation, request, requestId, interruption, atFirst);
 }
 
 class Channel implements OpenCall {
@@ -45,11 +45,17 @@ class Channel implements OpenCall {
   #compiled: Redaction | undefined;
   #open = true;
 
-  constructor(tool: Tool, request: CallRequest, requestId: string, interruption: Interruption, atFirst: Redaction) {
+  constructor(
+    operation: Operation,
+    request: CallRequest,
+    requestId: string,
+    interruption: Interruption,
+    atFirst: Redaction,
+  ) {
     this.#request = request;
     this.#known = request.knownSecrets ?? [];
     this.#compiled = atFirst;
-    this.call = new ToolsView(tool, request, requestId, interruption, this);
+    this.call = new ToolsView(operation, request, requestId, interruption, this);
   }
 
   redaction(): Redaction {
@@ -75,7 +81,7 @@ class Channel implements OpenCall {
   }
 
   secret(value: string): void {
-    if (typeof value !== 'string' || value === '') return;
+    if (typeof value !== 'string' || value === '' || this.#known.includes(value)) return;
     this.#known = [...this.#known, value];
     this.#compiled = undefined;
   }
@@ -116,9 +122,15 @@ class ToolsView implements Call {
   readonly ask: Call['ask'];
   readonly #interruption: Interruption;
 
-  constructor(tool: Tool, request: CallRequest, requestId: string, interruption: Interruption, channel: Channel) {
+  constructor(
+    operation: Operation,
+    request: CallRequest,
+    requestId: string,
+    interruption: Interruption,
+    channel: Channel,
+  ) {
     this.requestId = requestId;
-    this.tool = tool.name;
+    this.tool = operation.name;
     this.caller = request.caller ?? unknownCaller;
     this.tier = request.tier ?? 'community';
     this.onStop = listener => interruption.onStop(listener);
@@ -130,7 +142,7 @@ class ToolsView implements Call {
       channel.progress(value, total, message);
     };
     this.extend = () => interruption.extend();
-    this.log = (level, data, logger = tool.name) => channel.log(level, data, logger);
+    this.log = (level, data, logger = operation.logger ?? operation.name) => channel.log(level, data, logger);
     this.secret = value => channel.secret(value);
     this.ask = (questions, options = {}) => channel.ask(questions, options, interruption);
     this.#interruption = interruption;

@@ -4,11 +4,27 @@ import type { Engine } from './engine.js';
 import type { Interrupted } from './interruption.js';
 import type { LockKey } from './locks/index.js';
 
-/** Something that can be called. Whoever calls it goes through `invoke`. */
-export interface Tool {
-  /** `^[A-Za-z0-9_-]{1,64}$`: what every client accepts. */
+/** What the stages run, record and answer for: a tool, or a question that a Source answers. */
+export interface Operation {
   readonly name: string;
   readonly version?: string;
+  /** What it is asked for, where its name does not say: noted beside the name in the record. */
+  readonly target?: string;
+  /** The logger of its log lines that name none; its name when left out. */
+  readonly logger?: string;
+  readonly limits?: ToolLimits;
+  /** `on-request`: results carry a hash of their own content, so they leave unredacted unless the caller asks. */
+  readonly redaction?: 'always' | 'on-request';
+  /** Changes what a call of it came to, also one that never ran: what people read, what it notes. It is redacted after this. */
+  finish?(outcome: Outcome, given: unknown, call: Call): Outcome;
+  /** Does the work. Returns failures; throws only on a bug. Ends soon after `call.signal` fires. */
+  run(args: JsonObject, call: Call): Promise<Outcome>;
+}
+
+/** Something that can be called. Whoever calls it goes through `invoke`. */
+export interface Tool extends Operation {
+  /** `^[A-Za-z0-9_-]{1,64}$`: what every client accepts. */
+  readonly name: string;
   readonly title?: string;
   readonly description: string;
   /** JSON Schema of the arguments, with a root `type: "object"`. */
@@ -26,11 +42,8 @@ export interface Tool {
   readonly plainResults?: boolean;
   /** The dialect its results are written in unless the caller asks for another. */
   readonly dialect: DialectName;
-  readonly limits?: ToolLimits;
   /** The lowest tier that may call it; everyone when left out. */
   readonly tier?: Tier;
-  /** `on-request`: results carry a hash of their own content, so they leave unredacted unless the caller asks. */
-  readonly redaction?: 'always' | 'on-request';
   /** True when these arguments ask for raw output. */
   unsafeOutput?(args: JsonObject): boolean;
   /** Secrets among the arguments, masked wherever they come up in this call. */
@@ -43,10 +56,6 @@ export interface Tool {
   admit?(args: JsonObject, call: Call): Problem | undefined | Promise<Problem | undefined>;
   /** What the call must hold while it runs. Not asked of read-only tools. */
   lockKey?(args: JsonObject, call: Call): LockRequest | undefined | Promise<LockRequest | undefined>;
-  /** The tool's last word on what a call of it came to, also one that never ran: what people read, what it notes. It is redacted after this. */
-  finish?(outcome: Outcome, given: unknown, call: Call): Outcome;
-  /** Does the work. Returns failures; throws only on a bug. Ends soon after `call.signal` fires. */
-  run(args: JsonObject, call: Call): Promise<Outcome>;
 }
 
 export interface Annotations {
@@ -64,6 +73,8 @@ export interface ToolLimits {
   readonly progressExtendsToMs?: number;
   /** How long it may take to end and hand over what it has once it was told to stop. */
   readonly cancelGraceMs?: number;
+  /** The same for one whose time is up; `cancelGraceMs` when left out. */
+  readonly timeoutGraceMs?: number;
   readonly maxOutputBytes?: number;
   /** What happens to output over the cap: the call fails, the text keeps its two ends, or a notice takes its place. */
   readonly overflow?: 'fail' | 'headAndTail' | 'replace';

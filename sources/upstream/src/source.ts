@@ -37,6 +37,7 @@ export function upstreamSource(name: string, connection: Connection): Source {
       throw new ProblemError(failureOf(error, connection.stderrTail()).problems[0]);
     });
   const { version } = facts.serverInfo;
+  let secrets: readonly string[] = [];
 
   return {
     identity: {
@@ -52,6 +53,12 @@ export function upstreamSource(name: string, connection: Connection): Source {
     onChange: listener => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    secrets: () => {
+      const now = connection.secrets ?? [];
+      // The same list until one is added: whoever masks them compiles it once.
+      if (now.length !== secrets.length || now.some((secret, at) => secret !== secrets[at])) secrets = now;
+      return secrets;
     },
     read: async (uri, { signal }) =>
       (await asked(connection.read(uri, { signal }))).contents as unknown as readonly ResourceContents[],

@@ -1,34 +1,37 @@
 import { conflictWith, type Problem, problem, type Tier } from '@concord/contract';
 import { CallLock } from '../call-lock.js';
-import type { Passage } from '../passage.js';
+import type { CallState } from '../call-state.js';
 import type { Tool } from '../tool.js';
 
 /** Lets a call in: its tier, the operator's policy, then the locks it needs. */
-export function admit(passage: Passage): void | Promise<void> {
-  const { tool, args, open } = passage;
-  const refusal = belowTier(tool, open!.call.tier) ?? againstPolicy(passage);
-  if (refusal) return passage.refuse([refusal]);
+export function admit(call: CallState<Tool>): void | Promise<void> {
+  const { operation: tool, args, open } = call;
+  const refusal = belowTier(tool, open!.call.tier) ?? againstPolicy(call);
+  if (refusal) return call.refuse([refusal]);
   const said = tool.admit?.(args, open!.call);
-  if (said instanceof Promise || needsLocks(tool)) return admitInTime(passage, said);
+  if (said instanceof Promise || needsLocks(tool)) return admitInTime(call, said);
   // One that was called off before is told so by the next stage.
-  if (said && !passage.interruption!.cause) passage.refuse([said]);
+  if (said && !call.interruption!.cause) call.refuse([said]);
 }
 
 function needsLocks(tool: Tool): boolean {
   return tool.lockKey !== undefined && tool.annotations?.readOnlyHint !== true;
 }
 
-async function admitInTime(passage: Passage, said: Problem | undefined | Promise<Problem | undefined>): Promise<void> {
-  const refusal = await passage.unlessInterrupted(said);
-  if (refusal) return passage.refuse([refusal]);
-  if (passage.ending === undefined && needsLocks(passage.tool)) await takeLocks(passage);
+async function admitInTime(
+  call: CallState<Tool>,
+  said: Problem | undefined | Promise<Problem | undefined>,
+): Promise<void> {
+  const refusal = await call.unlessInterrupted(said);
+  if (refusal) return call.refuse([refusal]);
+  if (call.ending === undefined && needsLocks(call.operation)) await takeLocks(call);
   // The time of a tool begins when it does.
-  passage.interruption!.restartClock();
+  call.interruption!.restartClock();
 }
 
-async function takeLocks(passage: Passage): Promise<void> {
-  const { tool, args, engine, interruption, requestId, open } = passage;
-  const wanted = await passage.unlessInterrupted(tool.lockKey!(args, open!.call));
+async function takeLocks(call: CallState<Tool>): Promise<void> {
+  const { operation: tool, args, engine, interruption, requestId, open } = call;
+  const wanted = await call.unlessInterrupted(tool.lockKey!(args, open!.call));
   if (!wanted || wanted.keys.length === 0) return;
   // Others read these names, also from the lock file, and know nothing of this call's secrets.
   const operation = open!.redaction().text(wanted.operation).text;
@@ -39,8 +42,8 @@ async function takeLocks(passage: Passage): Promise<void> {
     { waitMs, signal: interruption!.signal },
   );
   if (lease.held) {
-    passage.lock = new CallLock(lease);
-    open!.holds(passage.lock);
+    call.lock = new CallLock(lease);
+    open!.holds(call.lock);
     return;
   }
   const { holder } = lease;
@@ -50,7 +53,7 @@ async function takeLocks(passage: Passage): Promise<void> {
     holderPid: String(holder.pid),
     ...(holder.requestId !== undefined && { holderRequestId: holder.requestId }),
   };
-  passage.refuse([conflictWith(operation, target, holder.operation, details)]);
+  call.refuse([conflictWith(operation, target, holder.operation, details)]);
 }
 
 const ranks: Readonly<Record<Tier, number>> = { community: 0, pro: 1, enterprise: 2 };
@@ -65,7 +68,7 @@ function belowTier(tool: Tool, tier: Tier): Problem | undefined {
   });
 }
 
-function againstPolicy({ tool, args, engine, open }: Passage): Problem | undefined {
+function againstPolicy({ operation: tool, args, engine, open }: CallState<Tool>): Problem | undefined {
   const reason = engine.policy(tool, args, open!.call.caller);
   return reason === undefined ? undefined : problem('forbidden', reason);
 }

@@ -1,27 +1,27 @@
 import { type Failure, failure, type Outcome, type Problem, problem } from '@concord/contract';
+import type { CallState } from '../call-state.js';
 import { headAndTail } from '../outcome/head-and-tail.js';
 import { outputBytes } from '../outcome/measure.js';
-import type { Passage } from '../passage.js';
-import type { Tool } from '../tool.js';
+import type { Operation } from '../tool.js';
 
-/** Keeps an Outcome within its caps, in the way the tool asks. */
-export function bound(passage: Passage): void {
-  const { tool, engine } = passage;
-  const fewer = limitProblems(passage.outcome!, engine.limits.maxProblems);
-  const cap = tool.limits?.maxOutputBytes ?? engine.limits.maxOutputBytes;
+/** Keeps an Outcome within its caps, in the way the operation asks. */
+export function bound(call: CallState): void {
+  const { operation, engine } = call;
+  const fewer = limitProblems(call.outcome!, engine.limits.maxProblems);
+  const cap = operation.limits?.maxOutputBytes ?? engine.limits.maxOutputBytes;
   const size = outputBytes(fewer);
-  const outcome = size <= cap ? fewer : overflow[wayFor(fewer, tool)](fewer, cap, size);
-  passage.truncated = outcome !== passage.outcome;
-  if (outcome === fewer) passage.bytes = size;
-  passage.outcome = outcome;
+  const outcome = size <= cap ? fewer : overflow[wayFor(fewer, operation)](fewer, cap, size);
+  call.truncated = outcome !== call.outcome;
+  if (outcome === fewer) call.bytes = size;
+  call.outcome = outcome;
 }
 
-type Overflow = NonNullable<NonNullable<Tool['limits']>['overflow']>;
+type Overflow = NonNullable<NonNullable<Operation['limits']>['overflow']>;
 
 /** What was cut short already is cut shorter, so that the caller still learns of the interruption. */
-function wayFor(outcome: Outcome, tool: Tool): Overflow {
+function wayFor(outcome: Outcome, operation: Operation): Overflow {
   const interrupted = !outcome.ok && ['cancelled', 'timeout'].includes(outcome.problems[0].kind);
-  return interrupted ? 'headAndTail' : (tool.limits?.overflow ?? 'fail');
+  return interrupted ? 'headAndTail' : (operation.limits?.overflow ?? 'fail');
 }
 
 /** What becomes of output over the cap. */

@@ -1,17 +1,17 @@
 import { randomFillSync } from 'node:crypto';
 import { compileRedaction, type Redaction } from '@concord/contract';
+import type { CallState } from '../call-state.js';
 import { Interruption } from '../interruption.js';
 import { openCall } from '../open-call.js';
-import type { Passage } from '../passage.js';
 
 /** Gives the call its id, its clock and its channel to the caller. */
-export function correlate(passage: Passage): void {
-  const { tool, request, engine } = passage;
-  const timeoutMs = request.timeoutMs ?? tool.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
+export function correlate(call: CallState): void {
+  const { operation, request, engine } = call;
+  const timeoutMs = request.timeoutMs ?? operation.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
   const redaction = redactionFor(request.knownSecrets);
-  passage.requestId = usable(request.requestId, redaction) ?? newRequestId();
-  passage.interruption = new Interruption({ timeoutMs, mostMs: tool.limits?.progressExtendsToMs }, request.signal);
-  passage.open = openCall(tool, request, passage.requestId, passage.interruption, redaction);
+  call.requestId = usable(request.requestId, redaction) ?? newRequestId();
+  call.interruption = new Interruption({ timeoutMs, mostMs: operation.limits?.progressExtendsToMs }, request.signal);
+  call.open = openCall(operation, request, call.requestId, call.interruption, redaction);
 }
 
 const ID_BYTES = 16;

@@ -1,18 +1,21 @@
 import type { Facts } from '@concord/contract';
+import type { CallState } from '../call-state.js';
 import { outputBytes } from '../outcome/measure.js';
-import type { Passage } from '../passage.js';
 import type { CallRecord } from '../records/records.js';
+
+/** How much of a target is noted. */
+const LONGEST_TARGET = 500;
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** Notes that the call happened and how it went. Never what it said. */
-export function record(passage: Passage): void {
-  const facts = factsOf(passage);
-  passage.facts = facts;
-  passage.engine.records.add(recordOf(facts, passage));
+export function record(call: CallState): void {
+  const facts = factsOf(call);
+  call.facts = facts;
+  call.engine.records.add(recordOf(facts, call));
 }
 
-function recordOf(facts: Facts, { outcome, request, bytes }: Passage): CallRecord {
+function recordOf(facts: Facts, { operation, outcome, request, bytes, open }: CallState): CallRecord {
   const noted: Writable<CallRecord> = {
     timestamp: facts.timestamp,
     tool: facts.tool,
@@ -26,26 +29,28 @@ function recordOf(facts: Facts, { outcome, request, bytes }: Passage): CallRecor
     redactions: facts.redactions,
     truncated: facts.truncated,
   };
+  if (operation.target !== undefined)
+    noted.tool = `${facts.tool} ${open ? open.redaction().text(operation.target).text.slice(0, LONGEST_TARGET) : ''}`;
   if (facts.server !== undefined) noted.server = facts.server;
   if (facts.unredacted) noted.unredacted = true;
   return noted;
 }
 
-function factsOf(passage: Passage): Facts {
-  const { tool, request, requestId, startedAt, open } = passage;
+function factsOf(call: CallState): Facts {
+  const { operation, request, requestId, startedAt, open } = call;
   const facts: Writable<Facts> = {
-    tool: tool.name,
-    toolVersion: tool.version ?? '0.0.0',
+    tool: operation.name,
+    toolVersion: operation.version ?? '0.0.0',
     requestId,
     tier: request.tier ?? 'community',
     timestamp: timestampOf(Date.now()),
     durationMs: Math.max(0, Math.round(performance.now() - startedAt)),
-    state: passage.state,
-    redactions: passage.redactions,
-    truncated: passage.truncated,
+    state: call.state,
+    redactions: call.redactions,
+    truncated: call.truncated,
   };
   if (request.server !== undefined && open) facts.server = open.redaction().text(request.server).text;
-  if (passage.unredacted) facts.unredacted = true;
+  if (call.unredacted) facts.unredacted = true;
   return facts;
 }
 

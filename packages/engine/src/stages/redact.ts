@@ -1,36 +1,36 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { cancelled, failure, type Json, type Outcome, type Redaction } from '@concord/contract';
-import type { Passage } from '../passage.js';
+import type { CallState } from '../call-state.js';
 
 /** Text longer than this is redacted in pieces, so that other calls and a cancel get their turn. */
 const PIECE = 1_048_576;
 
 /** Masks the secrets in every string that leaves, keys included. */
-export function redact(passage: Passage): void | Promise<void> {
-  const { tool, request, open, outcome } = passage;
-  const byChoice = tool.redaction === 'on-request' && request.redact !== true;
-  passage.unredacted = byChoice || passage.unsafeOutput;
-  if (passage.unredacted) return;
+export function redact(call: CallState): void | Promise<void> {
+  const { operation, request, open, outcome } = call;
+  const byChoice = operation.redaction === 'on-request' && request.redact !== true;
+  call.unredacted = byChoice || call.unsafeOutput;
+  if (call.unredacted) return;
 
   const redaction = open!.redaction();
-  if (outcome!.text !== undefined && outcome!.text.length > PIECE) return redactLong(passage, redaction);
+  if (outcome!.text !== undefined && outcome!.text.length > PIECE) return redactLong(call, redaction);
   const { value, count } = redaction.value(outcome as unknown as Json);
-  passage.outcome = value as unknown as Outcome;
-  passage.redactions = count;
+  call.outcome = value as unknown as Outcome;
+  call.redactions = count;
 }
 
-async function redactLong(passage: Passage, redaction: Redaction): Promise<void> {
-  const { text, ...rest } = passage.outcome!;
+async function redactLong(call: CallState, redaction: Redaction): Promise<void> {
+  const { text, ...rest } = call.outcome!;
   // Nothing unredacted stands ready to leave while this one waits its turn.
-  passage.outcome = failure(cancelled());
+  call.outcome = failure(cancelled());
   // What a call that was interrupted before has handed over is not given up for the same cancel.
-  const interrupted = passage.ending?.by === 'interruption';
-  const givenUp = () => !interrupted && passage.interruption!.cause === 'cancelled';
+  const interrupted = call.ending?.by === 'interruption';
+  const givenUp = () => !interrupted && call.interruption!.cause === 'cancelled';
   const long = await inPieces(text!, redaction, givenUp);
   if (long === undefined) return;
   const { value, count } = redaction.value(rest as unknown as Json);
-  passage.outcome = { ...(value as unknown as Outcome), text: long.text };
-  passage.redactions = count + long.count;
+  call.outcome = { ...(value as unknown as Outcome), text: long.text };
+  call.redactions = count + long.count;
 }
 
 async function inPieces(text: string, redaction: Redaction, givenUp: () => boolean) {

@@ -1,26 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CallState, Ending } from '../call-state.js';
 import type { Interruption } from '../interruption.js';
-import type { Ending, Passage } from '../passage.js';
 
-/** Runs the tool until it ends or is told to. A lock is held for as long as the tool really works. */
-export async function run(passage: Passage): Promise<void> {
-  const { tool, args, open, interruption, lock } = passage;
+/** Runs the operation until it ends or is told to. A lock is held for as long as the operation really works. */
+export async function run(call: CallState): Promise<void> {
+  const { operation, args, open, interruption, lock } = call;
   const cause = interruption!.cause;
   if (cause) {
     await lock?.end();
-    passage.ending = { by: 'interruption', cause, settled: true };
+    call.ending = { by: 'interruption', cause, settled: true };
     return;
   }
-  const work = start(() => tool.run(args, open!.call));
+  const work = start(() => operation.run(args, open!.call));
   const released = lock && work.then(() => lock.end());
-  const ending = (await unlessFired(work, interruption!)) ?? (await interrupt(passage, work));
+  const ending = (await unlessFired(work, interruption!)) ?? (await interrupt(call, work));
   interruption!.stopClock();
   if (released && (ending.by !== 'interruption' || ending.settled)) await released;
-  passage.ending = ending;
-  passage.state = ending.by === 'return' ? 'finished' : 'unknown';
+  call.ending = ending;
+  call.state = ending.by === 'return' ? 'finished' : 'unknown';
 }
 
-/** Starts the tool so that whatever it does comes back as a value. */
+/** Starts the operation so that whatever it does comes back as a value. */
 async function start(work: () => unknown): Promise<Ending> {
   try {
     return { by: 'return', value: await work() };
@@ -37,10 +37,11 @@ function unlessFired(work: Promise<Ending>, interruption: Interruption): Promise
   });
 }
 
-/** Gives a tool that was told to stop a moment to end by itself and hand over what it has. */
-async function interrupt({ tool, engine, interruption }: Passage, work: Promise<Ending>): Promise<Ending> {
+/** Gives an operation that was told to stop a moment to end by itself and hand over what it has. */
+async function interrupt({ operation, engine, interruption }: CallState, work: Promise<Ending>): Promise<Ending> {
   const enough = new AbortController();
-  const graceMs = tool.limits?.cancelGraceMs ?? engine.limits.cancelGraceMs;
+  const { cancelGraceMs = engine.limits.cancelGraceMs, timeoutGraceMs = cancelGraceMs } = operation.limits ?? {};
+  const graceMs = interruption!.cause === 'timeout' ? timeoutGraceMs : cancelGraceMs;
   const grace = delay(graceMs, undefined, { signal: enough.signal }).catch(() => undefined);
   const last = await Promise.race([work, grace]);
   enough.abort();

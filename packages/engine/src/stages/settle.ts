@@ -10,55 +10,58 @@ import {
   success,
   timedOut,
 } from '@concord/contract';
+import type { CallState, Ending } from '../call-state.js';
 import { readOutcome } from '../outcome/read.js';
-import type { Ending, Passage } from '../passage.js';
 
 /** Makes an Outcome of whatever the call came to: the one place where a throw, a malformed result, a timeout or a cancel becomes a Problem. */
-export function settle(passage: Passage): void {
-  const ending = endingOf(passage);
-  const outcome = outcomeOf(ending, passage);
-  if (!outcome.ok && outcome.problems[0].kind === 'malformed_output')
-    passage.open!.call.log('error', outcome.problems[0].message);
-  passage.outcome = finished(outcome, passage);
-  passage.open?.close();
-  if (ending.by === 'interruption' && isSuccess(ending.partial)) passage.state = 'finished';
-  if (!outcome.ok && outcome.state) passage.state = outcome.state;
+export function settle(call: CallState): void {
+  const ending = endingOf(call);
+  const outcome = outcomeOf(ending, call);
+  // Whoever throws a problem has looked at what was malformed, and its caller reads of it in the outcome.
+  if (!outcome.ok && ending.by !== 'throw' && outcome.problems[0].kind === 'malformed_output')
+    call.open!.call.log('error', outcome.problems[0].message);
+  call.outcome = finished(outcome, call);
+  call.open?.close();
+  if (ending.by === 'interruption' && isSuccess(ending.partial)) call.state = 'finished';
+  if (!outcome.ok && outcome.state) call.state = outcome.state;
 }
 
-/** Lets a tool have its last word, where it has one. */
-function finished(outcome: Outcome, { tool, given, open }: Passage): Outcome {
-  if (tool.finish === undefined || open === undefined) return outcome;
-  return tool.finish(outcome, given, open.call);
+/** Lets an operation have its last word, where it has one. */
+function finished(outcome: Outcome, { operation, given, open }: CallState): Outcome {
+  if (operation.finish === undefined || open === undefined) return outcome;
+  return operation.finish(outcome, given, open.call);
 }
 
 /** A stage that threw because it was interrupted was interrupted. */
-function endingOf({ ending, interruption }: Passage): Ending {
+function endingOf({ ending, interruption }: CallState): Ending {
   const cause = interruption?.cause;
   if (cause && (ending === undefined || ending.by === 'throw')) return { by: 'interruption', cause, settled: true };
   return ending ?? { by: 'throw', error: new Error('The call came to no end') };
 }
 
-function outcomeOf(ending: Ending, passage: Passage): Outcome {
+function outcomeOf(ending: Ending, call: CallState): Outcome {
   switch (ending.by) {
     case 'refusal':
-      return readOutcome(failure(ending.problems), passage.tool.name, passage.engine.limits);
+      return readOutcome(failure(ending.problems), call.operation.name, call.engine.limits);
     case 'return':
-      return readOutcome(ending.value, passage.tool.name, passage.engine.limits);
+      return readOutcome(ending.value, call.operation.name, call.engine.limits);
     case 'throw':
-      return thrown(ending.error, passage);
+      return thrown(ending.error, call);
     case 'interruption':
-      return interrupted(ending, passage);
+      return interrupted(ending, call);
   }
 }
 
-function thrown(error: unknown, { tool, engine, open, state }: Passage): Outcome {
+function thrown(error: unknown, call: CallState): Outcome {
+  const { operation, engine, open, state } = call;
+  call.threw = !(error instanceof ProblemError);
   const why = unexpected(error, open!.redaction());
-  return readOutcome(failure([why], { exitCode: state === 'not_started' ? -1 : 1 }), tool.name, engine.limits);
+  return readOutcome(failure([why], { exitCode: state === 'not_started' ? -1 : 1 }), operation.name, engine.limits);
 }
 
-/** Keeps what a tool handed over on its way out; its own account of the interruption goes first. */
-function interrupted(ending: Ending & { by: 'interruption' }, { tool, engine, interruption }: Passage): Outcome {
-  const left = ending.partial === undefined ? success() : readOutcome(ending.partial, tool.name, engine.limits);
+/** Keeps what an operation handed over on its way out; its own account of the interruption goes first. */
+function interrupted(ending: Ending & { by: 'interruption' }, { operation, engine, interruption }: CallState): Outcome {
+  const left = ending.partial === undefined ? success() : readOutcome(ending.partial, operation.name, engine.limits);
   const kind = left.ok ? undefined : left.problems[0].kind;
   if (kind === ending.cause) return left;
   const { text, data, command, metadata, content }: Omit<Success, 'ok'> = kind === 'malformed_output' ? {} : left;
@@ -76,7 +79,7 @@ function defined<Members extends object>(members: Members): { [Key in keyof Memb
 
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** A throw is a problem in disguise, the operating system's answer that a tool did not expect, or a bug. */
+/** A throw is a problem in disguise, the operating system's answer that an operation did not expect, or a bug. */
 function unexpected(error: unknown, redaction: Redaction): Problem {
   try {
     if (error instanceof ProblemError) return error.problem;

@@ -1,40 +1,41 @@
 import { type JsonObject, type Problem, problem } from '@concord/contract';
 import { findArgumentProblems } from '../arguments/find.js';
-import type { Passage } from '../passage.js';
+import type { CallState } from '../call-state.js';
+import type { Tool } from '../tool.js';
 
 /** Refuses arguments that break the tool's schema or its own checks: all problems at once. */
-export function validate(passage: Passage): void | Promise<void> {
-  const { tool, given = {}, engine, request, open } = passage;
+export function validate(call: CallState<Tool>): void | Promise<void> {
+  const { operation: tool, given = {}, engine, request, open } = call;
   const withSecrets = (args: JsonObject) => {
     for (const secret of tool.secrets?.(args) ?? []) open!.call.secret(secret);
     return open!.redaction();
   };
   const { args, problems } = findArgumentProblems(tool.inputSchema, given, engine.limits, withSecrets);
-  if (args === undefined) return refuse(passage, problems);
+  if (args === undefined) return refuse(call, problems);
 
-  passage.args = args;
+  call.args = args;
   const unsafeOutput = request.unsafeOutput === true || tool.unsafeOutput?.(args) === true;
   const forbidden = unsafeOutput && engine.forbidUnsafeOutput ? [notAllowed] : [];
-  passage.unsafeOutput = unsafeOutput && !engine.forbidUnsafeOutput;
+  call.unsafeOutput = unsafeOutput && !engine.forbidUnsafeOutput;
   const found = tool.check ? tool.check(args, problems, open!.call) : problems;
   if (found instanceof Promise)
-    return passage.unlessInterrupted(found).then(late => late && conclude(passage, [...late, ...forbidden]));
-  conclude(passage, forbidden.length === 0 ? found : [...found, ...forbidden]);
+    return call.unlessInterrupted(found).then(late => late && conclude(call, [...late, ...forbidden]));
+  conclude(call, forbidden.length === 0 ? found : [...found, ...forbidden]);
 }
 
 /** Arguments that pass may ask for a time of their own, where the caller has not given one. */
-function conclude(passage: Passage, problems: readonly Problem[]): void {
-  const { tool, args, request, open, interruption } = passage;
-  if (problems.length > 0) return refuse(passage, problems);
+function conclude(call: CallState<Tool>, problems: readonly Problem[]): void {
+  const { operation: tool, args, request, open, interruption } = call;
+  if (problems.length > 0) return refuse(call, problems);
   if (tool.timeoutMs === undefined || request.timeoutMs !== undefined) return;
   const timeoutMs = tool.timeoutMs(args, open!.call);
   if (timeoutMs !== undefined) interruption!.giveTime(timeoutMs);
 }
 
-function refuse(passage: Passage, problems: readonly Problem[]): void {
+function refuse(call: CallState<Tool>, problems: readonly Problem[]): void {
   if (problems.length === 0) return;
-  passage.unsafeOutput = false;
-  passage.refuse(problems.slice(0, Math.max(1, passage.engine.limits.maxArgumentProblems)));
+  call.unsafeOutput = false;
+  call.refuse(problems.slice(0, Math.max(1, call.engine.limits.maxArgumentProblems)));
 }
 
 const notAllowed: Problem = problem('invalid_params', "Parameter 'unsafeOutput' is not allowed by the operator", {

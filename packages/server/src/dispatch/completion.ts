@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import type { CompletionPage, CompletionRequest } from '@concord/engine';
 import { RpcError } from '../encode/rpc-error.js';
+import { askSource } from './ask-source.js';
 import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
-import { readValues } from './source-answers.js';
-import { sourceCall } from './source-call.js';
 import type { Mount } from './surface.js';
 
 const MOST_VALUES = 100;
+const NO_VALUES: CompletionPage = { values: [], total: 0, hasMore: false };
 
 /** Serves `completion/complete`: at most 100 values a page, with a cursor of ours for more. */
 export async function complete(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
@@ -17,28 +17,15 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
   const limit = readLimit(params.limit);
   const bond = bondOf([ref!, argument!, host.surface.listing('prompts', exchange.era).hash]);
   const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, bond);
-  const { source } = mount;
-  const given = source.complete ? await source.complete({ ...request, limit, offset }, sourceCall(exchange)) : [];
-  const { values, total, next } = pageOf(given, offset, limit);
+  const question = { method: 'completion/complete', request: { ...request, limit, offset } } as const;
+  const { values, total, hasMore, next } = mount.source.complete
+    ? ((await askSource(mount, question, exchange, host)) as unknown as CompletionPage)
+    : NO_VALUES;
   if (total !== undefined && offset > 0 && offset >= total) throw invalid('Invalid cursor');
   const nextCursor = Buffer.from(JSON.stringify({ ver: 1, offset: next, bond })).toString('base64url');
-  const more = next === undefined ? { hasMore: false } : { hasMore: true, nextCursor };
-  return { completion: { values, ...(total !== undefined && { total }), ...more } };
+  const more = hasMore ? { hasMore, nextCursor } : { hasMore };
+  return { completion: { values: [...values], ...(total !== undefined && { total }), ...more } };
 }
-
-/** One page of what a Source gave: cut from all of its values, or the page it made itself. */
-function pageOf(given: readonly string[] | CompletionPage, offset: number, limit: number) {
-  if (!isPage(given)) {
-    const all = readValues(given);
-    const end = offset + limit;
-    return { values: all.slice(offset, end), total: all.length, next: end < all.length ? end : undefined };
-  }
-  const values = readValues(given.values).slice(0, limit);
-  return { values, total: given.total, next: given.hasMore ? (given.next ?? offset + values.length) : undefined };
-}
-
-const isPage = (given: unknown): given is CompletionPage =>
-  typeof given === 'object' && given !== null && typeof (given as CompletionPage).hasMore === 'boolean';
 
 function readRequest(
   params: JsonObject,

@@ -82,20 +82,14 @@ function start(method: Method, params: JsonObject, exchange: Exchange, host: Hos
 
 async function work(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   if (!host.surface.hasSnapshot) await snapshotOf(params, exchange, host);
-  if (!method.slot) return run(method, params, exchange, host);
+  if (!method.slot) return method.run(params, exchange, host);
   const { slots } = host;
   exchange.slot = slots.takeNow() ?? (await slots.take(exchange.signal));
   try {
-    return await run(method, params, exchange, host);
+    return await method.run(params, exchange, host);
   } finally {
     exchange.slot.free();
   }
-}
-
-/** The engine ends tools by itself; a Source that does not listen must not keep its client waiting. */
-function run(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> | JsonObject {
-  const running = method.run(params, exchange, host);
-  return method.seconds ? orStopped(Promise.resolve(running), exchange.signal) : running;
 }
 
 /** Requests wait for the first snapshot; without any, each says why. */

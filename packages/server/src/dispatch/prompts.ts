@@ -1,10 +1,9 @@
-import { compileRedaction, isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
+import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import { nearest } from '@concord/engine';
 import { RpcError } from '../encode/rpc-error.js';
+import { askSource } from './ask-source.js';
 import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
-import { readPrompt } from './source-answers.js';
-import { sourceCall } from './source-call.js';
 
 /** Serves `prompts/get`. */
 export async function getPrompt(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
@@ -16,8 +15,8 @@ export async function getPrompt(params: JsonObject, exchange: Exchange, host: Ho
     throw notFound('prompt', name, exchange.era, nearest(name, host.surface.names('prompts')));
   const missing = found.item.arguments.filter(each => each.required && given[each.name] === undefined);
   if (missing.length > 0) throw invalid(`Missing required argument: ${missing.map(each => each.name).join(', ')}`);
-  const made = await found.mount.source.prompt(found.ownName, asTexts(given), sourceCall(exchange));
-  return compileRedaction({}).value(readPrompt(made)).value as JsonObject;
+  const question = { method: 'prompts/get', name: found.ownName, args: asTexts(given) } as const;
+  return (await askSource(found.mount, question, exchange, host)) as JsonObject;
 }
 
 /** Arguments are strings; a number or a boolean is one as it is written. */

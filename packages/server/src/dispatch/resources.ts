@@ -1,11 +1,8 @@
-import { compileRedaction, isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import { toRpcError } from '../encode/problem-error.js';
+import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import { RpcError } from '../encode/rpc-error.js';
+import { askSource } from './ask-source.js';
 import type { Exchange, Host } from './exchange.js';
-import { logFailure } from './failure-log.js';
 import { LONGEST_URI, notFound } from './not-found.js';
-import { readContents } from './source-answers.js';
-import { sourceCall } from './source-call.js';
 
 /** Serves `resources/read`. Failures are always errors; the contents are redacted and never empty. */
 export async function readResource(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
@@ -13,16 +10,14 @@ export async function readResource(params: JsonObject, exchange: Exchange, host:
   const mount = host.surface.ownerOf(uri);
   if (!mount?.source.read) throw notFound('resource', uri, exchange.era);
   try {
-    const contents = readContents(await mount.source.read(uri, sourceCall(exchange)));
+    const question = { method: 'resources/read', uri } as const;
+    const contents = (await askSource(mount, question, exchange, host, 'Unable to read resource')) as JsonObject[];
     if (contents.length === 0) throw notFound('resource', uri, exchange.era);
-    return { contents: compileRedaction({}).value(contents as Json).value };
+    return { contents };
   } catch (error) {
-    logFailure(error, exchange, host);
-    const made = toRpcError(error, exchange.era, 'Unable to read resource');
-    throw new RpcError(made.code, made.message, {
-      ...(isJsonObject(made.data) && made.data),
-      uri: uri.slice(0, LONGEST_URI),
-    });
+    if (!(error instanceof RpcError)) throw error;
+    const { code, message, data } = error;
+    throw new RpcError(code, message, { ...(isJsonObject(data) && data), uri: uri.slice(0, LONGEST_URI) });
   }
 }
 

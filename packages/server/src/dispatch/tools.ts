@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Problem, rpcCodes } from '@concord/contract';
-import { type CallRequest, invoke, nearest, type Tool } from '@concord/engine';
+import { type CallRequest, invoke, nearest, secretsWith, type Tool } from '@concord/engine';
 import { encodeCall } from '../encode/call-result.js';
 import { RpcError } from '../encode/rpc-error.js';
 import { callFault } from '../gate/call-params.js';
@@ -7,6 +7,7 @@ import { type RequestNotices, requestNotices } from '../notify/request-notices.j
 import { secretsOf } from '../settings.js';
 import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
+import type { Mount } from './surface.js';
 
 /** Serves `tools/call`: finds the tool, runs it through the engine, writes its outcome down. */
 export async function callTool(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
@@ -21,7 +22,7 @@ export async function callTool(params: JsonObject, exchange: Exchange, host: Hos
   const { outcome, facts } = await invoke(
     found.item,
     args,
-    requestFor(exchange, host, found.mount.name, notices, timeoutSecs),
+    requestFor(exchange, host, found.mount, notices, timeoutSecs),
   );
   notices.finish();
   if (!outcome.ok) tellIncident(outcome.problems[0], found.item, exchange, host);
@@ -32,7 +33,7 @@ export async function callTool(params: JsonObject, exchange: Exchange, host: Hos
 function requestFor(
   exchange: Exchange,
   host: Host,
-  server: string,
+  { name, source }: Mount,
   { onProgress, onLog }: RequestNotices,
   timeoutSecs: Json | undefined,
 ): CallRequest {
@@ -40,9 +41,9 @@ function requestFor(
   const request: { -readonly [Key in keyof CallRequest]: CallRequest[Key] } = {
     engine: host.engine,
     signal: exchange.signal,
-    server,
+    server: name,
     caller: { name: session.clientName, transport: session.transport, era },
-    knownSecrets: secretsOf(host.settings),
+    knownSecrets: secretsWith(source, secretsOf(host.settings)),
     onAsk: (questions, options) => exchange.ask(questions, options),
   };
   if (requestId !== undefined) request.requestId = requestId;

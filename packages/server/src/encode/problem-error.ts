@@ -1,18 +1,24 @@
-import { classify, compileRedaction, type JsonObject, ProblemError, rpcCodes } from '@concord/contract';
+import { classify, compileRedaction, type JsonObject, type Problem, ProblemError, rpcCodes } from '@concord/contract';
 import type { Era } from '../gate/session.js';
 import { RpcError } from './rpc-error.js';
 
 /** Whatever a method threw, as the error its client may see. Only errors made here or by a Source say more than "Internal error". */
-export function toRpcError(error: unknown, era: Era, otherwise = 'Internal error'): RpcError {
-  const made = fromThrown(error, era, otherwise);
+export function toRpcError(error: unknown, era: Era): RpcError {
+  const made = fromThrown(error, era);
   const { text } = compileRedaction({}).text(made.message);
   return text === made.message ? made : new RpcError(made.code, text, made.data);
 }
 
-function fromThrown(error: unknown, era: Era, otherwise: string): RpcError {
+function fromThrown(error: unknown, era: Era): RpcError {
   if (error instanceof RpcError) return error;
-  if (!(error instanceof ProblemError)) return new RpcError(rpcCodes.internalError, otherwise);
-  const { problem } = error;
+  return error instanceof ProblemError
+    ? problemError(error.problem, era)
+    : new RpcError(rpcCodes.internalError, 'Internal error');
+}
+
+/** A problem as a JSON-RPC error, with other words where its own were not written for a client. */
+export function problemError(problem: Problem, era: Era, words?: string): RpcError {
+  if (words !== undefined) return new RpcError(rpcCodes.internalError, words);
   const { rpc } = classify(problem, -1);
   const code = (era === 'modern' ? rpc.modern : rpc.handshake) ?? rpcCodes.internalError;
   return new RpcError(code, problem.message, problem.details as JsonObject | undefined);

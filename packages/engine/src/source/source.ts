@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@concord/contract';
-import type { Call, Tool } from './tool.js';
+import type { Call, Tool } from '../tool.js';
 
 /** The kinds of things a Source can serve. */
 export type SourceKind = 'tools' | 'resources' | 'prompts' | 'completions';
@@ -31,6 +31,9 @@ export interface Source {
   prompt?(name: string, args: Readonly<Record<string, string>>, call: Call): Promise<PromptResult>;
   /** All values, or the page that `limit` and `offset` ask for. */
   complete?(request: CompletionRequest, call: Call): Promise<readonly string[] | CompletionPage>;
+  /** Values that nothing of this Source may show, whatever they look like. The same list until they change. */
+  secrets?(): readonly string[];
+  /** Begins to tell `onUpdated` of changes of this resource. */
   watch?(uri: string): void;
   unwatch?(uri: string): void;
   /** Whether it holds something that goes on between calls and would end with it, such as a program in the background. */

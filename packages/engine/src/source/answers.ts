@@ -7,7 +7,8 @@ import {
   ProblemError,
   problem,
 } from '@concord/contract';
-import { plainJson } from '@concord/engine';
+import { plainJson } from '../outcome/plain-json.js';
+import type { CompletionPage, CompletionRequest } from './source.js';
 
 const DEEPEST = 256;
 
@@ -25,6 +26,22 @@ export function readPrompt(given: unknown): JsonObject {
   if (!isOptional(description, isString)) throw malformed(what, '`description` is no string');
   return { ...(description !== undefined && { description }), messages: [...items(messages, what, isMessage)] };
 }
+
+/** One page of the values a Source suggests: cut from all of them, or the page it made itself. Throws like `readContents`. */
+export function readCompletion(given: unknown, { limit, offset = 0 }: CompletionRequest): CompletionPage {
+  if (!isPage(given)) {
+    const all = readValues(given);
+    const end = limit === undefined ? all.length : offset + limit;
+    const values = all.slice(offset, end);
+    return { values, total: all.length, hasMore: end < all.length, ...(end < all.length && { next: end }) };
+  }
+  const values = readValues(given.values).slice(0, limit);
+  const { total, hasMore, next = offset + values.length } = given;
+  return { values, ...(Number.isInteger(total) && { total: total! }), hasMore, ...(hasMore && { next }) };
+}
+
+const isPage = (given: unknown): given is CompletionPage =>
+  typeof given === 'object' && given !== null && typeof (given as CompletionPage).hasMore === 'boolean';
 
 /** The values a Source suggests. Throws like `readContents`. */
 export function readValues(given: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 import type { ProblemError } from '@concord/contract';
 import { expect, it } from 'vitest';
-import { readContents, readPrompt, readValues } from './source-answers.js';
+import { readContents, readPrompt, readValues } from './answers.js';
 
 const cyclic: unknown[] = [];
 cyclic.push(cyclic);

@@ -4,10 +4,10 @@ import type { StopSignal } from './concurrency/stop.js';
 import { defaultEngine, type Engine } from './engine.js';
 import type { Cause, Interruption } from './interruption.js';
 import type { OpenCall } from './open-call.js';
-import type { CallRequest, Tool } from './tool.js';
+import type { CallRequest, Operation } from './tool.js';
 
-/** One step of a call: looks at what is known so far and fills in its own part. */
-export type Stage = (passage: Passage) => void | Promise<void>;
+/** One step of a call: looks at what is known so far and fills in its own part. Some steps are for one kind of operation only. */
+export type Stage<Of extends Operation = Operation> = (call: CallState<Of>) => void | Promise<void>;
 
 /** How a call stopped moving forward, before `settle` has made an Outcome of it. */
 export type Ending =
@@ -18,9 +18,9 @@ export type Ending =
 
 const NOTHING: JsonObject = Object.freeze({});
 
-/** A call on its way through the stages. Filled in as it goes: copying it at each step would cost more than the steps do. */
-export class Passage {
-  readonly tool: Tool;
+/** What is known of a call while it passes the stages. Filled in by them: copying it at each stage would cost more than the stages do. */
+export class CallState<Of extends Operation = Operation> {
+  readonly operation: Of;
   readonly given: unknown;
   readonly request: CallRequest;
   readonly engine: Engine;
@@ -39,19 +39,20 @@ export class Passage {
   state: State = 'not_started';
   /** From *settle*, changed by *redact* and *bound*. */
   outcome: Outcome | undefined = undefined;
+  /** Whether a throw that named no problem made it fail. */
+  threw = false;
   redactions = 0;
   unredacted = false;
   truncated = false;
-  /** What *bound* has measured, where that is what leaves. */
+  /** The size *bound* has measured, unless it then changed the outcome. */
   bytes: number | undefined = undefined;
   /** From *record*. */
   facts: Facts | undefined = undefined;
 
-  /** Puts a call on its way. Throws a TypeError that names what a programmer got wrong. */
-  constructor(tool: Tool, given: unknown, request: CallRequest) {
-    checkTool(tool);
+  /** Throws a TypeError that names the member of the request that has a wrong type. */
+  constructor(operation: Of, given: unknown, request: CallRequest) {
     checkRequest(request);
-    this.tool = tool;
+    this.operation = operation;
     this.given = given;
     this.request = request;
     this.engine = request.engine ?? defaultEngine();
@@ -71,16 +72,6 @@ export class Passage {
     const [first, ...others] = problems;
     if (first) this.ending = { by: 'refusal', problems: [first, ...others] };
   }
-}
-
-function checkTool(tool: Tool): void {
-  if (typeof tool !== 'object' || tool === null) throw new TypeError('tool must be a Tool');
-  if (typeof tool.name !== 'string' || tool.name === '') throw new TypeError('tool.name must be a non-empty string');
-  if (tool.version !== undefined && typeof tool.version !== 'string')
-    throw new TypeError('tool.version must be a string');
-  if (typeof tool.run !== 'function') throw new TypeError('tool.run must be a function');
-  if (typeof tool.inputSchema !== 'object' || tool.inputSchema === null)
-    throw new TypeError('tool.inputSchema must be a JSON Schema');
 }
 
 const isStopSignal = (value: unknown) =>

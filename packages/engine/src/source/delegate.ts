@@ -1,0 +1,51 @@
+import type { Source } from './source.js';
+
+/** How each member of a Source is handed on: a value is read anew each time, a function is called on what is inside by then. */
+const members: Readonly<Record<keyof Source, 'value' | 'function'>> = {
+  identity: 'value',
+  kinds: 'value',
+  keepsOrder: 'value',
+  open: 'function',
+  refresh: 'function',
+  snapshot: 'function',
+  onChange: 'function',
+  onProblem: 'function',
+  onReport: 'function',
+  onUpdated: 'function',
+  reads: 'function',
+  read: 'function',
+  prompt: 'function',
+  complete: 'function',
+  secrets: 'function',
+  watch: 'function',
+  unwatch: 'function',
+  isBusy: 'function',
+  close: 'function',
+};
+
+/** Every member a Source can have. */
+export const sourceMembers = Object.keys(members) as readonly (keyof Source)[];
+
+/**
+ * A Source that is another one but for the members of its own. It has an optional member exactly when the other has it by now or `own`
+ * gives it. Every way to wrap a Source is made by this function, so that none forgets a member.
+ */
+export function delegatingSource(inner: () => Source, own: Partial<Source>): Source {
+  const first = inner();
+  const made: Partial<Record<keyof Source, PropertyDescriptor>> = {};
+  for (const name of sourceMembers) {
+    const given = Object.getOwnPropertyDescriptor(own, name);
+    if (given) made[name] = given;
+    else if (first[name] !== undefined) made[name] = handedOn(inner, name);
+  }
+  return Object.defineProperties({}, made as PropertyDescriptorMap) as Source;
+}
+
+function handedOn(inner: () => Source, name: keyof Source): PropertyDescriptor {
+  if (members[name] === 'value') return { enumerable: true, configurable: true, get: () => inner()[name] };
+  const value = (...args: unknown[]): unknown => {
+    const source = inner();
+    return (source[name] as (...given: unknown[]) => unknown).apply(source, args);
+  };
+  return { enumerable: true, configurable: true, writable: true, value };
+}

@@ -1,0 +1,49 @@
+import type { Json, JsonObject, Problem } from '@concord/contract';
+import { ask, type CallRequest, type SourceQuestion } from '@concord/engine';
+import { oversized } from '../encode/guard.js';
+import { problemError } from '../encode/problem-error.js';
+import { secretsOf } from '../settings.js';
+import type { Exchange, Host } from './exchange.js';
+import { logFailure } from './failure-log.js';
+import type { Mount } from './surface.js';
+
+/** No request may take longer; the signal of the exchange fires at the deadline of this one. */
+const LONGEST_MS = 600_000;
+
+/** Puts a question to a Source. Gives its answer, or throws the error its client gets; `otherwise` stands in for the words of a bug. */
+export async function askSource(
+  { name, source }: Mount,
+  question: SourceQuestion,
+  exchange: Exchange,
+  host: Host,
+  otherwise?: string,
+): Promise<Json> {
+  const { outcome, facts, threw } = await ask(source, question, requestFor(name, exchange, host));
+  if (outcome.ok) return outcome.data!;
+  const [problem] = outcome.problems;
+  if (facts.truncated && problem.kind === 'too_large') throw tooLarge(problem, exchange, host);
+  logFailure(problem, exchange, host);
+  throw problemError(problem, exchange.era, threw ? (otherwise ?? 'Internal error') : undefined);
+}
+
+function requestFor(server: string, exchange: Exchange, host: Host): CallRequest {
+  const { session, era, requestId, signal } = exchange;
+  return {
+    engine: host.engine,
+    signal,
+    server,
+    timeoutMs: LONGEST_MS,
+    caller: { name: session.clientName, transport: session.transport, era },
+    knownSecrets: secretsOf(host.settings),
+    onAsk: (questions, options) => exchange.ask(questions, options),
+    onLog: ({ level, logger, data }) => exchange.log(level, logger, data),
+    ...(requestId !== undefined && { requestId }),
+    ...(session.roots && { roots: session.roots }),
+  };
+}
+
+/** An answer that the engine has left out is reported as one that the transport would have left out. */
+function tooLarge({ details }: Problem, { method, session }: Exchange, { engine }: Host) {
+  const { sizeBytes, limitBytes = engine.limits.maxOutputBytes } = (details ?? {}) as JsonObject;
+  return oversized(method, Number(sizeBytes), Number(limitBytes), session.log);
+}
