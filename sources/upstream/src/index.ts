@@ -1,4 +1,4 @@
 export { outcomeOf } from './outcome.js';
 export { failureOf } from './problem.js';
-export { upstreamSource } from './source.js';
+export { type UpstreamOptions, upstreamSource } from './source.js';
 export { upstreamTool } from './tool.js';

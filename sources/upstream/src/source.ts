@@ -1,9 +1,9 @@
 import type { Connection, ServerCatalog } from '@concord/client';
-import { type JsonObject, ProblemError } from '@concord/contract';
+import { compileRedaction, isJsonObject, type Json, type JsonObject, ProblemError } from '@concord/contract';
 import type {
   Prompt,
-  PromptArgument,
   PromptResult,
+  RefreshOptions,
   Resource,
   ResourceContents,
   ResourceTemplate,
@@ -14,43 +14,84 @@ import type {
 import { failureOf } from './problem.js';
 import { upstreamTool } from './tool.js';
 
-const EMPTY: ServerCatalog = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+/** What whoever connected a server can say about it, or wants to know of it. */
+export interface UpstreamOptions {
+  /** Its tools as an earlier connection listed them: they are in the snapshot until `refresh` has looked. */
+  readonly remembered?: readonly JsonObject[] | undefined;
+  /** Called with the tools as the server listed them, each time it did. */
+  readonly onTools?: (listed: readonly JsonObject[]) => void;
+  /** Called once a request is at the server, and whether it may be sent a second time. */
+  readonly onSent?: (isRepeatable: boolean) => void;
+}
 
-/** A connected server as a Source. Its tools keep their names, its results every field they come with. */
-export function upstreamSource(name: string, connection: Connection): Source {
-  const { facts } = connection;
+/** Which lists of a server each kind of ours is read from. */
+const listsOf: Readonly<Record<SourceKind, readonly (keyof ServerCatalog)[]>> = {
+  tools: ['tools'],
+  resources: ['resources', 'resourceTemplates'],
+  prompts: ['prompts'],
+  completions: [],
+};
+
+const allKinds = Object.keys(listsOf) as readonly SourceKind[];
+const NOTHING: ServerCatalog = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+
+/**
+ * A connected server as a Source. Its tools keep their names, its results every field they come with. Lists are read by `open` and
+ * `refresh`; what they say is as the server sent it, but for secrets of the connection, which are masked.
+ */
+export function upstreamSource(name: string, connection: Connection, options: UpstreamOptions = {}): Source {
+  const { onSent, onTools } = options;
+  const told = masked(connection.facts, connection);
   const listeners = new Set<(kinds: readonly SourceKind[]) => void>();
-  let snapshot = snapshotOf(EMPTY, connection);
-  const refresh = async () => {
-    snapshot = snapshotOf(await connection.snapshot(), connection);
-  };
-  const stopListening = connection.onChange(kinds => {
-    const changed = [...new Set(kinds.map(kind => (kind === 'resourceTemplates' ? 'resources' : kind)))];
-    // A list that cannot be read again leaves the last good one in force.
-    void refresh().then(
-      () => listeners.forEach(listener => void listener(changed)),
-      () => {},
+  let catalog: ServerCatalog = { ...NOTHING, ...(options.remembered && { tools: options.remembered }) };
+  let isRemembered = options.remembered !== undefined;
+  let snapshot: Snapshot | undefined;
+  let stopListening: (() => void) | undefined;
+  let secrets: readonly string[] = [];
+
+  const refresh = async ({ kinds = allKinds, signal }: RefreshOptions = {}) => {
+    const wanted = kinds.flatMap(kind => listsOf[kind]);
+    const lists = await Promise.all(
+      wanted.map(async list => [list, await connection.list(list, signal && { signal })] as const),
     );
-  });
-  const asked = <Result>(request: Promise<Result>): Promise<Result> =>
+    catalog = { ...catalog, ...Object.fromEntries(lists) };
+    snapshot = undefined;
+    if (!wanted.includes('tools')) return;
+    isRemembered = false;
+    onTools?.(catalog.tools);
+  };
+  const listen = () =>
+    connection.onChange(lists => {
+      const changed = allKinds.filter(kind => listsOf[kind].some(list => lists.includes(list)));
+      // A list that cannot be read again leaves the last good one in force.
+      void refresh({ kinds: changed }).then(
+        () => listeners.forEach(listener => void listener(changed)),
+        () => {},
+      );
+    });
+  const answerTo = <Result>(request: Promise<Result>): Promise<Result> =>
     request.catch(error => {
       throw new ProblemError(failureOf(error, connection.stderrTail()).problems[0]);
     });
-  const { version } = facts.serverInfo;
-  let secrets: readonly string[] = [];
+  const sending = (signal: AbortSignal) => ({ signal, ...(onSent && { onSent: () => onSent(true) }) });
+  const { protocolVersion, serverInfo, capabilities, instructions } = told;
 
   return {
     identity: {
       name,
-      version: typeof version === 'string' ? version : '0.0.0',
-      ...(facts.instructions !== undefined && { instructions: facts.instructions }),
+      version: typeof serverInfo.version === 'string' ? serverInfo.version : '0.0.0',
+      ...(instructions !== undefined && { instructions }),
+      server: { protocolVersion, serverInfo, capabilities },
     },
-    kinds: (['tools', 'resources', 'prompts', 'completions'] as const).filter(
-      kind => facts.capabilities[kind] !== undefined,
-    ),
+    kinds: allKinds.filter(kind => capabilities[kind] !== undefined),
     open: refresh,
-    snapshot: () => snapshot,
+    refresh,
+    snapshot: () => {
+      snapshot ??= snapshotOf(masked(catalog, connection), connection, isRemembered, onSent);
+      return snapshot;
+    },
     onChange: listener => {
+      stopListening ??= listen();
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -60,37 +101,52 @@ export function upstreamSource(name: string, connection: Connection): Source {
       if (now.length !== secrets.length || now.some((secret, at) => secret !== secrets[at])) secrets = now;
       return secrets;
     },
-    read: async (uri, { signal }) =>
-      (await asked(connection.read(uri, { signal }))).contents as unknown as readonly ResourceContents[],
+    read: async (uri, { signal }) => {
+      const { contents } = await answerTo(connection.read(uri, sending(signal)));
+      return contents as unknown as readonly ResourceContents[];
+    },
     prompt: async (prompt, args, { signal }) =>
-      (await asked(connection.prompt(prompt, args, { signal }))) as unknown as PromptResult,
+      (await answerTo(connection.prompt(prompt, args, sending(signal)))) as unknown as PromptResult,
     complete: async (request, { signal }) => {
-      const { completion } = await asked(connection.complete(request as unknown as JsonObject, { signal }));
+      const { completion } = await answerTo(connection.complete(request as unknown as JsonObject, { signal }));
       return ((completion as JsonObject).values ?? []) as string[];
     },
+    retryCount: () => connection.retryCount,
     close: async () => {
-      stopListening();
+      stopListening?.();
       await connection.close();
     },
   };
 }
 
-function snapshotOf(catalog: ServerCatalog, connection: Connection): Snapshot {
-  const named = catalog.tools.filter(tool => typeof tool.name === 'string');
+function snapshotOf(
+  { tools, resources, resourceTemplates, prompts }: ServerCatalog,
+  connection: Connection,
+  isRemembered: boolean,
+  onSent: UpstreamOptions['onSent'],
+): Snapshot {
+  const named = tools.filter(tool => typeof tool.name === 'string' && tool.name !== '');
   return {
-    tools: named.map(tool => upstreamTool(tool, connection)),
-    resources: catalog.resources as unknown as readonly Resource[],
-    resourceTemplates: catalog.resourceTemplates as unknown as readonly ResourceTemplate[],
-    prompts: catalog.prompts.map(promptOf),
+    tools: named.map(tool => upstreamTool(tool, connection, onSent)),
+    resources: resources as unknown as readonly Resource[],
+    resourceTemplates: resourceTemplates as unknown as readonly ResourceTemplate[],
+    prompts: prompts.map(promptOf),
     builtAt: new Date().toISOString(),
+    ...(isRemembered && { isRemembered }),
   };
+}
+
+/** What a server tells of itself comes as it was sent; only what quotes a secret of its own configuration is masked. */
+function masked<Told>(told: Told, { secrets = [] }: Connection): Told {
+  if (secrets.length === 0) return told;
+  const redaction = compileRedaction({ known: [...secrets] });
+  if (!redaction.text(JSON.stringify(told)).rules.includes('known-value')) return told;
+  return redaction.value(told as Json).value as Told;
 }
 
 /** Servers may leave out what our lists always have. */
 function promptOf(listed: JsonObject): Prompt {
-  const args = Array.isArray(listed.arguments) ? (listed.arguments as unknown as PromptArgument[]) : [];
-  return {
-    ...(listed as unknown as Prompt),
-    arguments: args.map(each => ({ ...each, required: each.required === true })),
-  };
+  const args = Array.isArray(listed.arguments) ? listed.arguments.filter(isJsonObject) : [];
+  const named = args.map(each => ({ ...each, name: String(each.name), required: each.required === true }));
+  return { ...(listed as unknown as Prompt), arguments: named };
 }

@@ -5,10 +5,16 @@ import { outcomeOf } from './outcome.js';
 import { failureOf } from './problem.js';
 
 /** A foreign tool as one of ours: checked, redacted, bounded and recorded like every other. */
-export function upstreamTool(listed: JsonObject, connection: Connection): Tool {
+export function upstreamTool(
+  listed: JsonObject,
+  connection: Connection,
+  onSent?: (isRepeatable: boolean) => void,
+): Tool {
   const name = String(listed.name);
   const { title, outputSchema, annotations, icons, _meta } = listed;
   const version = connection.facts.serverInfo.version;
+  const hints = isJsonObject(annotations) ? annotations : {};
+  const isRepeatable = hints.readOnlyHint === true || hints.idempotentHint === true;
   return {
     name,
     ...(typeof version === 'string' && { version }),
@@ -32,6 +38,7 @@ export function upstreamTool(listed: JsonObject, connection: Connection): Tool {
           tool: listed,
           signal: call.signal,
           timeoutMs: call.remainingMs(),
+          ...(onSent && { onSent: () => onSent(isRepeatable) }),
           onProgress: ({ progress, total, message }) => {
             learn();
             call.progress(Number(progress), total as number | undefined, message as string | undefined);

@@ -1,44 +1,25 @@
 import type { Definition, ServerEntry } from '@concord/client';
-import { type Failure, type Outcome, type Problem, problem, success } from '@concord/contract';
-import { createEngine, type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
+import { type Failure, type Outcome, type Problem, success } from '@concord/contract';
+import { type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import { connectionHint } from '../command/failure.js';
+import { connectionHint, hasOwnHint } from '../command/failure.js';
 import { commandOn } from '../find/next-command.js';
-import type { Visit } from '../open/on-server.js';
+import type { OpenedServer } from '../open/on-server.js';
 import { raiseHint, type TimeLimit, timeoutMessage } from '../open/time-limit.js';
 import type { Assembled } from './arguments/assemble.js';
 import { refineProblems } from './arguments/refine.js';
 import { suggestionFor } from './arguments/suggestion.js';
 import { withoutSchema, withUsableSchema } from './usable-schema.js';
 
-/**
- * A result has had its size checked on the way in; arguments may be as large as the files they come from; a schema of more parts would
- * take longer than a fifth of a second to compile.
- */
-const commandLimits = {
-  MCPBASH_MAX_TOOL_OUTPUT_SIZE: '1073741824',
-  CONCORD_MAX_ARGUMENT_BYTES: '67108864',
-  CONCORD_MAX_SCHEMA_NODES: '2000',
-};
-
-/** The engine a command calls tools in. */
-export function commandEngine(context: CommandContext): Engine {
-  const warn = (message: string) => {
-    if (!context.flags.quiet) void context.stderr(`warning: ${message}\n`);
-  };
-  const unrecorded = context.flags['dry-run'] ? { CONCORD_NO_RECORDS: '1' } : {};
-  return createEngine({ env: { ...commandLimits, ...context.env, ...unrecorded }, warn });
-}
-
 /** Calls a tool with arguments; what comes back tells a person at a command line what to do about a failure. */
 export async function invokeTool(
   tool: Tool,
   given: Assembled,
   engine: Engine,
-  { server, limit, line }: Visit,
+  { entry, definition, source, limit, line }: OpenedServer,
   context: CommandContext,
 ): Promise<Invocation> {
-  const name = server.entry.name;
+  const { name } = entry;
   const target = `${name}/${tool.name}`;
   const warn = (text: string) => {
     if (!context.flags.quiet) void context.stderr(`warning: ${text}\n`);
@@ -51,9 +32,9 @@ export async function invokeTool(
     signal: context.signal,
     server: name,
     caller: { name: 'mcp', transport: 'cli' },
-    knownSecrets: server.definition.secrets,
+    knownSecrets: source.secrets?.() ?? [],
     ...timeFor(tool, limit),
-    ...(worksWhereItsCallerIs(server.definition) && { roots: [context.cwd] }),
+    ...(worksWhereItsCallerIs(definition) && { roots: [context.cwd] }),
     ...(context.flags['unsafe-output'] && { unsafeOutput: true }),
     onProgress: ({ progress, total, message }) => {
       const text = [[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ');
@@ -63,10 +44,10 @@ export async function invokeTool(
   });
   const misfit = context.flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
   if (misfit !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${misfit}`);
-  const retries = server.retryCount();
+  const retries = source.retryCount?.() ?? 0;
   const isOwnTime = !limit.isChosen && (tool.limits?.timeoutMs ?? tool.timeoutMs) !== undefined;
   const limitMs = isOwnTime ? undefined : limit.milliseconds;
-  const outcome = withAdvice(invocation.outcome, server.entry, tool, given, limitMs);
+  const outcome = withAdvice(invocation.outcome, entry, tool, given, limitMs);
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
 }
 
@@ -87,11 +68,6 @@ function misfitOf({ ok, result }: Outcome, { outputSchema }: Tool, { limits }: E
   const data = result?.structuredContent;
   if (!ok || outputSchema === undefined || data === undefined) return undefined;
   return schemaFaults(outputSchema, data, limits)[0]?.slice(0, 200);
-}
-
-/** Whether a problem says what to do in words of its own, not in those every problem of its kind has. */
-function hasOwnHint({ hint, kind, variant }: Problem): boolean {
-  return hint !== undefined && hint !== problem(kind, '', variant === undefined ? {} : { variant }).hint;
 }
 
 function withAdvice(

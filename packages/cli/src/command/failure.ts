@@ -109,11 +109,22 @@ export function connectionHint(kind: string, server = 'adhoc'): string | undefin
   return Object.hasOwn(hints, kind) ? hints[kind as ConnectionProblem['kind']](server) : undefined;
 }
 
+/** A failure that a source gave, with what to do next where it brings no advice of its own. */
+export function advised(given: Failure, about: About): Failure {
+  const [first, ...others] = given.problems;
+  if (hasOwnHint(first)) return given;
+  const { hint: _, ...bare } = first;
+  const hint = connectionHint(first.variant ?? first.kind, about.server) ?? catalogHint(about);
+  return { ...given, problems: [{ ...bare, ...(hint !== undefined && { hint }) }, ...others] };
+}
+
+/** Whether a problem says what to do in words of its own, not in those every problem of its kind has. */
+export function hasOwnHint({ hint, kind, variant }: Problem): boolean {
+  return hint !== undefined && hint !== problem(kind, '', variant === undefined ? {} : { variant }).hint;
+}
+
 function fromConnection(error: ConnectionProblem, about: About): CommandFailure {
-  const given = failureOf(error);
-  const { hint: _, ...first } = given.problems[0];
-  const hint = error.details.hint ?? connectionHint(error.kind, about.server) ?? catalogHint(about);
-  return new CommandFailure({ ...given, problems: [{ ...first, ...(hint !== undefined && { hint }) }] }, about);
+  return new CommandFailure(advised(failureOf(error), about), about);
 }
 
 /** What shows the names a server does answer to. */

@@ -1,19 +1,5 @@
-import {
-  builtInEntry,
-  type Config,
-  type Definition,
-  findServer,
-  readConfig,
-  resolve,
-  type ServerEntry,
-} from '@concord/client';
+import { builtInEntry, type Config, findServer, readConfig, type ServerEntry } from '@concord/client';
 import type { CommandContext } from '../command/context.js';
-import { openBuiltIn } from '../open/built-in-server.js';
-import type { OpenServer } from '../open/open-server.js';
-import type { TimeLimit } from '../open/time-limit.js';
-import { openUpstream } from '../open/upstream-server.js';
-import { adjustedEntry } from './adjusted-entry.js';
-import { requireConsent } from './consent.js';
 import { builtIn } from './sources.js';
 
 /** All configured servers; without any, the sources that come with the command. */
@@ -48,22 +34,4 @@ function hiddenBehind(entries: readonly ServerEntry[]): ServerEntry[] {
 /** The server of that name, or an error that lists those there are. */
 export function serverNamed(config: Config, name: string): ServerEntry {
   return config.servers.find(entry => entry.name === name) ?? findServer(config, name);
-}
-
-/** What it takes to reach a server, after consent where it is due. The time a person takes to answer counts for nothing. */
-export async function definitionOf(entry: ServerEntry, context: CommandContext): Promise<Definition> {
-  await requireConsent(entry, context);
-  return resolve(adjustedEntry(entry, context), context);
-}
-
-/** Reaches a server within a limit: starts it, or dials it. */
-export function openServer(
-  entry: ServerEntry,
-  definition: Definition,
-  context: CommandContext,
-  limit: TimeLimit,
-): Promise<OpenServer> {
-  return definition.transport === 'built-in'
-    ? openBuiltIn(entry, definition, context, limit)
-    : openUpstream(entry, definition, context, limit);
 }

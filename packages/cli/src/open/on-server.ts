@@ -1,15 +1,17 @@
-import type { ServerEntry } from '@concord/client';
+import type { Definition, ServerEntry } from '@concord/client';
+import type { Source } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import { type About, CommandFailure, toCommandFailure } from '../command/failure.js';
-import { definitionOf, openServer } from '../find/servers.js';
 import { numberOf } from '../parse/values.js';
 import { ProgressLine } from '../print/progress-line.js';
-import type { OpenServer } from './open-server.js';
+import { definitionOf, openSource } from './open.js';
 import { TimeLimit } from './time-limit.js';
 
-/** What a command has while it is about one server. */
-export interface Visit {
-  readonly server: OpenServer;
+/** One server that was opened for a command, and the time the command has. */
+export interface OpenedServer {
+  readonly entry: ServerEntry;
+  readonly definition: Definition;
+  readonly source: Source;
   readonly limit: TimeLimit;
   readonly line: ProgressLine;
 }
@@ -20,9 +22,9 @@ export async function onServer<Result>(
   about: About,
   usualLimitMs: number,
   context: CommandContext,
-  run: (visit: Visit) => Promise<Result>,
+  run: (opened: OpenedServer) => Promise<Result>,
 ): Promise<Result> {
-  let server: OpenServer | undefined;
+  let source: Source | undefined;
   let limit: TimeLimit | undefined;
   let line: ProgressLine | undefined;
   try {
@@ -30,15 +32,15 @@ export async function onServer<Result>(
     const chosen = numberOf(context.flags, 'timeout', 'duration') ?? definition.timeoutMs;
     limit = new TimeLimit(chosen ?? usualLimitMs, context.signal, chosen !== undefined);
     line = new ProgressLine(context, `${entry.name}: starting`);
-    server = await openServer(entry, definition, context, limit);
-    return await run({ server, limit, line });
+    source = await openSource(entry, definition, context, limit);
+    return await run({ entry, definition, source, limit, line });
   } catch (error) {
     await line?.end();
     const { failure, about: found, retryCount } = toCommandFailure(error, about);
-    throw new CommandFailure(failure, found, retryCount || (server?.retryCount() ?? 0));
+    throw new CommandFailure(failure, found, retryCount || (source?.retryCount?.() ?? 0));
   } finally {
     limit?.dispose();
     await line?.end();
-    await server?.close().catch(() => {});
+    await source?.close().catch(() => {});
   }
 }

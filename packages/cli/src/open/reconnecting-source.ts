@@ -1,80 +1,89 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Snapshot, Source, SourceKind } from '@concord/engine';
+import { delegatingSource, type Source } from '@concord/engine';
 
 const SHORTEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 
-/** A source that is reached over something that can be lost. */
-export interface LosableSource {
+/** A source that is reached over a connection. */
+export interface ConnectedSource {
   readonly source: Source;
-  /** Settles when it is of no use any more. */
-  readonly lost: Promise<unknown>;
+  /** Settles when the connection has ended. */
+  readonly ended: Promise<unknown>;
 }
 
-/** A source that is reached again after it was lost, as often as it takes. What it had stays listed meanwhile. */
-export class RevivingSource implements Source {
-  readonly identity: Source['identity'];
-  readonly kinds: Source['kinds'];
-  readonly #reach: () => Promise<LosableSource>;
-  readonly #warn: (message: string) => void;
-  readonly #listeners = new Set<(kinds: readonly SourceKind[]) => void>();
-  readonly #end = new AbortController();
-  #current: Source;
+const subscriptions = ['onChange', 'onProblem', 'onReport', 'onUpdated'] as const;
 
-  /** `first` is open; `reach` gives others that are. */
-  constructor(first: LosableSource, reach: () => Promise<LosableSource>, warn: (message: string) => void) {
-    this.identity = first.source.identity;
-    this.kinds = first.source.kinds;
-    this.#reach = reach;
-    this.#warn = warn;
-    this.#current = first.source;
-    this.#watch(first);
-  }
+/**
+ * A source that is connected again after its connection has ended, as often as it takes. What it had stays listed meanwhile;
+ * listeners and watched resources are those of the new connection as soon as it stands. `connect` gives sources that are open.
+ */
+export function reconnectingSource(
+  first: ConnectedSource,
+  connect: () => Promise<ConnectedSource>,
+  warn: (message: string) => void,
+): Source {
+  const { identity, kinds } = first.source;
+  const closing = new AbortController();
+  const listeners = new Map<object, { readonly member: (typeof subscriptions)[number]; stop: () => void }>();
+  const watched = new Set<string>();
+  let current = first.source;
 
-  async open(): Promise<void> {}
-
-  snapshot(): Snapshot {
-    return this.#current.snapshot();
-  }
-
-  onChange(listener: (kinds: readonly SourceKind[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  read: NonNullable<Source['read']> = (uri, call) => this.#current.read!(uri, call);
-  prompt: NonNullable<Source['prompt']> = (name, args, call) => this.#current.prompt!(name, args, call);
-  complete: NonNullable<Source['complete']> = (request, call) => this.#current.complete!(request, call);
-
-  async close(): Promise<void> {
-    this.#end.abort();
-    await this.#current.close();
-  }
-
-  #watch({ source, lost }: LosableSource): void {
-    const stop = source.onChange(kinds => this.#tell(kinds));
-    void lost.then(async () => {
-      stop();
-      if (!this.#end.signal.aborted) await this.#revive();
-    });
-  }
-
-  async #revive(): Promise<void> {
-    this.#warn(`'${this.identity.name}' was lost; trying to reach it again`);
-    for (let wait = SHORTEST_WAIT_MS; !this.#end.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-      await delay(wait, undefined, { signal: this.#end.signal }).catch(() => {});
-      if (this.#end.signal.aborted) return;
-      const next = await this.#reach().catch(() => undefined);
+  const listenTo = (member: (typeof subscriptions)[number], listener: never) =>
+    current[member]?.(listener) ?? (() => {});
+  const subscribe = (member: (typeof subscriptions)[number]) => (listener: never) => {
+    listeners.set(listener, { member, stop: listenTo(member, listener) });
+    return () => {
+      listeners.get(listener)?.stop();
+      listeners.delete(listener);
+    };
+  };
+  const replaceBy = (next: Source) => {
+    current = next;
+    for (const [listener, subscription] of listeners)
+      subscription.stop = listenTo(subscription.member, listener as never);
+    for (const uri of watched) current.watch?.(uri);
+    for (const [listener, { member }] of listeners)
+      if (member === 'onChange') (listener as Parameters<Source['onChange']>[0])(kinds);
+  };
+  const reconnect = async () => {
+    warn(`'${identity.name}' was lost; trying to reach it again`);
+    for (let wait = SHORTEST_WAIT_MS; !closing.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      await delay(wait, undefined, { signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted) return;
+      const next = await connect().catch(() => undefined);
       if (next === undefined) continue;
-      if (this.#end.signal.aborted) return void next.source.close();
-      this.#current = next.source;
-      this.#watch(next);
-      this.#warn(`'${this.identity.name}' is there again`);
-      return this.#tell(this.kinds);
+      if (closing.signal.aborted) return void next.source.close();
+      replaceBy(next.source);
+      whenEnded(next);
+      return warn(`'${identity.name}' is there again`);
     }
-  }
+  };
+  const whenEnded = ({ ended }: ConnectedSource) =>
+    void ended.then(async () => {
+      for (const { stop } of listeners.values()) stop();
+      if (!closing.signal.aborted) await reconnect();
+    });
+  whenEnded(first);
 
-  #tell(kinds: readonly SourceKind[]): void {
-    for (const listener of this.#listeners) listener(kinds);
-  }
+  const subscribing = subscriptions.filter(member => first.source[member] !== undefined);
+  return delegatingSource(() => current, {
+    identity,
+    kinds,
+    open: async () => {},
+    ...Object.fromEntries(subscribing.map(member => [member, subscribe(member)])),
+    ...(first.source.watch && {
+      watch: uri => {
+        watched.add(uri);
+        current.watch?.(uri);
+      },
+      unwatch: uri => {
+        watched.delete(uri);
+        current.unwatch?.(uri);
+      },
+    }),
+    close: async () => {
+      closing.abort();
+      await current.close();
+    },
+  });
 }

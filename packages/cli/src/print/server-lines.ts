@@ -1,7 +1,13 @@
 import type { ServerEntry } from '@concord/client';
-import type { CommandFailure } from '../command/failure.js';
+import type { JsonObject } from '@concord/contract';
+import { type CommandFailure, exitCodeOf, kindOf } from '../command/failure.js';
 import type { Paint } from './paint.js';
 import { padded, widthOf } from './text.js';
+
+/** What came of asking one server: its answer, or why there is none. */
+type Answered = { readonly entry: ServerEntry } & ({ readonly answer: unknown } | { readonly failed: CommandFailure });
+
+const isFailed = (each: Answered): each is Answered & { readonly failed: CommandFailure } => 'failed' in each;
 
 /** The first line of a server in a list: `name  transport  what came of it`. */
 export function serverHead({ name, transport }: ServerEntry, width: number, rest: string, paint: Paint): string {
@@ -18,4 +24,27 @@ export function failedLines(entry: ServerEntry, { failure }: CommandFailure, wid
 /** The width the names of servers need. */
 export function nameWidth(entries: readonly { readonly entry: ServerEntry }[]): number {
   return Math.max(0, ...entries.map(({ entry }) => widthOf(entry.name)));
+}
+
+/** Success when anybody answered; otherwise, or where one failure is enough, the code of the first that failed. */
+export function exitCodeOfAll(reached: readonly Answered[], strict: boolean): number {
+  const failed = reached.filter(isFailed);
+  if (failed.length === 0 || (failed.length < reached.length && !strict)) return 0;
+  return exitCodeOf(failed[0]!.failed.failure);
+}
+
+/** The members a server that could not be reached has in every list. */
+export function failedMembers({ failed }: { readonly failed: CommandFailure }): JsonObject {
+  const [problem] = failed.failure.problems;
+  return {
+    error: problem.message,
+    error_kind: kindOf(failed.failure),
+    ...(problem.hint !== undefined && { error_hint: problem.hint }),
+  };
+}
+
+/** How many servers there are, and how many answered. */
+export function totals(reached: readonly Answered[]) {
+  const failed = reached.filter(isFailed).length;
+  return { total_servers: reached.length, connected_servers: reached.length - failed, failed_servers: failed };
 }

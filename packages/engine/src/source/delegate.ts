@@ -19,6 +19,7 @@ const members: Readonly<Record<keyof Source, 'value' | 'function'>> = {
   secrets: 'function',
   watch: 'function',
   unwatch: 'function',
+  retryCount: 'function',
   isBusy: 'function',
   close: 'function',
 };

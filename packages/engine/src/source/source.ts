@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@concord/contract';
+import type { StopSignal } from '../concurrency/stop.js';
 import type { Call, Tool } from '../tool.js';
 
 /** The kinds of things a Source can serve. */
@@ -14,7 +15,7 @@ export interface Source {
   /** Gets ready to be listed. Rejects with the reason when there is nothing to serve at all. */
   open(): Promise<void>;
   /** Looks for changes that have not been noticed yet; resolves when the snapshot has them. */
-  refresh?(): Promise<void>;
+  refresh?(options?: RefreshOptions): Promise<void>;
   /** What there is now. The same object until something changes. */
   snapshot(): Snapshot;
   /** Called with the kinds whose items changed; returns the way to stop. */
@@ -36,9 +37,17 @@ export interface Source {
   /** Begins to tell `onUpdated` of changes of this resource. */
   watch?(uri: string): void;
   unwatch?(uri: string): void;
+  /** How often something was tried again so far, where it is reached over a connection. */
+  retryCount?(): number;
   /** Whether it holds something that goes on between calls and would end with it, such as a program in the background. */
   isBusy?(): boolean;
   close(): Promise<void>;
+}
+
+/** Which lists are to be looked at, all unless said, and when nobody waits for them any more. */
+export interface RefreshOptions {
+  readonly kinds?: readonly SourceKind[];
+  readonly signal?: StopSignal;
 }
 
 /** A line for the log of the server and of its clients, and perhaps lists to announce as changed although they are as they were. */
@@ -59,6 +68,14 @@ export interface Identity {
   readonly websiteUrl?: string;
   readonly icons?: readonly JsonObject[];
   readonly instructions?: string;
+  /** What a foreign server said of itself when it was connected. */
+  readonly server?: ForeignServer;
+}
+
+export interface ForeignServer {
+  readonly protocolVersion: string;
+  readonly serverInfo: JsonObject;
+  readonly capabilities: JsonObject;
 }
 
 /** Everything a Source has at one moment, items sorted by name. */
@@ -69,6 +86,10 @@ export interface Snapshot {
   readonly prompts: readonly Prompt[];
   /** When it was built, RFC 3339 in UTC. */
   readonly builtAt: string;
+  /** The names of tools that the source has and a filter keeps back. */
+  readonly withheld?: readonly string[];
+  /** The tools are those of an earlier connection or look: they may have changed since, until `refresh` has looked. */
+  readonly isRemembered?: boolean;
 }
 
 export interface Resource {

@@ -1,15 +1,15 @@
 import type { JsonObject } from '@concord/contract';
 import { type Engine, isOn, type Tool } from '@concord/engine';
-import { commandEngine, invokeTool } from '../../call/invoke-tool.js';
+import { commandEngine } from '../../call/engine.js';
+import { invokeTool } from '../../call/invoke-tool.js';
 import { printCall } from '../../call/print-call.js';
 import { argumentReader } from '../../call/read-arguments.js';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { forbidden } from '../../command/failure.js';
 import { readTarget, whichOf } from '../../find/target.js';
-import { onServer, type Visit } from '../../open/on-server.js';
-import type { ToolList } from '../../open/open-server.js';
-import { toolNamed } from '../../open/tool-list.js';
+import { toolNamed } from '../../find/tool-named.js';
+import { type OpenedServer, onServer } from '../../open/on-server.js';
 import { printJson } from '../../print/json.js';
 
 const LIMIT_MS = 300_000;
@@ -44,8 +44,8 @@ Times are milliseconds or have a unit (500ms, 30s, 5m), sizes are bytes or have 
     const about = { server: entry.name, tool: item };
     const readFor = argumentReader(words, context, about);
     const engine = commandEngine(context);
-    const code = await onServer(entry, about, LIMIT_MS, context, visit =>
-      callOn(visit, item, readFor, engine, context),
+    const code = await onServer(entry, about, LIMIT_MS, context, opened =>
+      callOn(opened, item, readFor, engine, context),
     );
     await engine.records.flush();
     return code;
@@ -53,38 +53,40 @@ Times are milliseconds or have a unit (500ms, 30s, 5m), sizes are bytes or have 
 };
 
 async function callOn(
-  visit: Visit,
+  opened: OpenedServer,
   name: string,
   readFor: ReturnType<typeof argumentReader>,
   engine: Engine,
   context: CommandContext,
 ): Promise<number> {
-  const { server, line } = visit;
-  let list = await server.tools({ remembered: true });
-  if (list.isRemembered && !list.tools.some(tool => tool.name === name)) list = await server.tools();
-  let tool = toolNamed(server, list, name);
+  const { entry, source, line } = opened;
+  const { isRemembered, tools } = source.snapshot();
+  if (!isRemembered || !tools.some(tool => tool.name === name)) await source.refresh?.({ kinds: ['tools'] });
+  let tool = toolNamed(entry, source.snapshot(), name);
   let given = await readFor(tool.inputSchema);
-  let invocation = await invokeTool(tool, given, engine, visit, context);
-  const fresh = await freshTool(tool, list, invocation.facts.state === 'not_started' && !invocation.outcome.ok, visit);
-  if (fresh) {
-    tool = fresh;
+  let invocation = await invokeTool(tool, given, engine, opened, context);
+  const changed =
+    invocation.facts.state === 'not_started' && !invocation.outcome.ok ? await changedTool(tool, opened) : undefined;
+  if (changed) {
+    tool = changed;
     given = await readFor(tool.inputSchema);
-    invocation = await invokeTool(tool, given, engine, visit, context);
+    invocation = await invokeTool(tool, given, engine, opened, context);
   }
   await line.end();
   if (context.flags['dry-run'] && invocation.outcome.ok) {
-    const document: JsonObject = { server: server.entry.name, tool: name, arguments: given.args };
+    const document: JsonObject = { server: entry.name, tool: name, arguments: given.args };
     await printJson(context, document);
     return 0;
   }
-  const protocolVersion = server.facts?.protocolVersion;
+  const protocolVersion = source.identity.server?.protocolVersion;
   const details = { dialect: tool.dialect, ...(protocolVersion !== undefined && { protocolVersion }) };
   return printCall(invocation, details, context);
 }
 
-/** A refusal by a schema from an earlier visit is no refusal: the tool as it is now, where that is another. */
-async function freshTool(tool: Tool, list: ToolList, isRefused: boolean, { server }: Visit): Promise<Tool | undefined> {
-  if (!list.isRemembered || !isRefused) return undefined;
-  const found = (await server.tools()).tools.find(each => each.name === tool.name);
+/** A tool whose remembered schema refused a call is looked up again: the tool as it is now, where its schema is another. */
+async function changedTool(tool: Tool, { source }: OpenedServer): Promise<Tool | undefined> {
+  if (!source.snapshot().isRemembered) return undefined;
+  await source.refresh?.({ kinds: ['tools'] });
+  const found = source.snapshot().tools.find(each => each.name === tool.name);
   return found && JSON.stringify(found.inputSchema) !== JSON.stringify(tool.inputSchema) ? found : undefined;
 }

@@ -2,21 +2,23 @@ import type { JsonObject } from '@concord/contract';
 import type { Prompt, Resource, ResourceTemplate } from '@concord/engine';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
+import type { CommandFailure } from '../../command/failure.js';
 import { readServers } from '../../find/target.js';
-import { allClosed, eachServer, type Reached } from '../../open/each-server.js';
-import type { OpenServer } from '../../open/open-server.js';
-import { exitCodeOfAll, failedMembers, totals } from '../../print/failed-server.js';
+import { allClosed, type Listed, listEachServer, type ServerLists } from '../../open/each-server.js';
 import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
-import { failedLines, nameWidth } from '../../print/server-lines.js';
+import { exitCodeOfAll, failedLines, failedMembers, nameWidth, totals } from '../../print/server-lines.js';
 import { counted, fitted, padded, visible, widthOf } from '../../print/text.js';
+
+/** A server with the members that stand in the document of its list. */
+type Members = Omit<Listed, 'answer'> & ({ readonly answer: JsonObject } | { readonly failed: CommandFailure });
 
 /** What a list of something other than tools shows of each server. */
 interface Catalog {
   readonly noun: 'resource' | 'prompt';
   /** The members of a server that has nothing. */
   readonly empty: JsonObject;
-  members(server: OpenServer): Promise<JsonObject>;
+  members(lists: ServerLists): JsonObject;
   summary(members: JsonObject): string;
   /** Two columns a line. */
   lines(members: JsonObject): readonly (readonly [string, string])[];
@@ -31,7 +33,8 @@ function catalogCommand(catalog: Catalog): Command {
     examples: [`mcp ${plural} demo`, `mcp ${plural} --json --timeout 10s`],
     run: async (context, line) => {
       const { flags } = context;
-      const reached = await eachServer(await readServers(line, context), context, catalog.members);
+      const listed = await listEachServer(await readServers(line, context), context, [`${catalog.noun}s`]);
+      const reached = listed.map(each => ('answer' in each ? { ...each, answer: catalog.members(each.answer) } : each));
       if (flags.json) await printJson(context, documentOf(catalog, reached));
       else {
         const paint = paintFor(context, 'stdout');
@@ -46,13 +49,13 @@ function catalogCommand(catalog: Catalog): Command {
         );
         await context.stdout(`${lines.join('\n')}\n`);
       }
-      await allClosed(reached);
+      await allClosed(listed);
       return exitCodeOfAll(reached, flags.strict === true);
     },
   };
 }
 
-function documentOf({ noun, empty }: Catalog, reached: readonly Reached<JsonObject>[]): object {
+function documentOf({ noun, empty }: Catalog, reached: readonly Members[]): object {
   const counts = reached.map(each => ('answer' in each ? (each.answer[`${noun}_count`] as number) : 0));
   return {
     servers: reached.map(each =>
@@ -97,14 +100,11 @@ const promptMembers = ({ name, title, description, arguments: args }: Prompt) =>
 export const resources = catalogCommand({
   noun: 'resource',
   empty: { resource_count: 0, resources: [], templates: [] },
-  members: async server => {
-    const [items, templates] = await Promise.all([server.resources(), server.templates()]);
-    return {
-      resource_count: items.length,
-      resources: items.map(resourceMembers),
-      templates: templates.map(templateMembers),
-    };
-  },
+  members: ({ resources: items, resourceTemplates: templates }) => ({
+    resource_count: items.length,
+    resources: items.map(resourceMembers),
+    templates: templates.map(templateMembers),
+  }),
   summary: ({ resource_count, templates }) =>
     `${counted(resource_count as number, 'resource')}, ${counted((templates as unknown[]).length, 'template')}`,
   lines: ({ resources: items, templates }) => [
@@ -119,10 +119,7 @@ export const resources = catalogCommand({
 export const prompts = catalogCommand({
   noun: 'prompt',
   empty: { prompt_count: 0, prompts: [] },
-  members: async server => {
-    const items = await server.prompts();
-    return { prompt_count: items.length, prompts: items.map(promptMembers) };
-  },
+  members: ({ prompts: items }) => ({ prompt_count: items.length, prompts: items.map(promptMembers) }),
   summary: ({ prompt_count }) => counted(prompt_count as number, 'prompt'),
   lines: ({ prompts: items }) =>
     (items as JsonObject[]).map(each => {

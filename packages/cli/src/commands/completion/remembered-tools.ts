@@ -2,7 +2,7 @@ import { isAllowed, type ServerEntry } from '@concord/client';
 import { isJsonObject, type Json } from '@concord/contract';
 import type { CommandContext } from '../../command/context.js';
 import { builtIn } from '../../find/sources.js';
-import { catalogCache } from '../../open/catalog-memory.js';
+import { catalogCache } from '../../open/remembered-catalog.js';
 import type { KnownTool } from './candidates.js';
 
 /** The tools a server had when it was last seen, as far as its entry shows them; undefined when nobody has seen them. */

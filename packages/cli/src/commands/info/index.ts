@@ -1,20 +1,20 @@
+import type { ServerEntry } from '@concord/client';
 import type { JsonObject } from '@concord/contract';
-import type { Tool } from '@concord/engine';
+import type { Source, Tool } from '@concord/engine';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { CommandFailure, exitCodeOf, toCommandFailure } from '../../command/failure.js';
 import { readTarget, type Target } from '../../find/target.js';
+import { toolNamed } from '../../find/tool-named.js';
 import { LIST_LIMIT_MS } from '../../open/each-server.js';
 import { onServer } from '../../open/on-server.js';
-import type { OpenServer } from '../../open/open-server.js';
-import { toolNamed } from '../../open/tool-list.js';
 import { failureText } from '../../print/error.js';
 import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { exampleOf, parameterLines, parametersOf, signatureOf } from '../../print/signature.js';
 import { counted, visible } from '../../print/text.js';
 import { fullTool } from '../list/index.js';
-import { describeServer, failedServerInfo, type ServerLists } from './server-info.js';
+import { describeServer, failedServerInfo } from './server-info.js';
 
 /** `mcp info <server>/<tool>` and `mcp info <server>`. */
 export const info: Command = {
@@ -30,28 +30,23 @@ export const info: Command = {
 
 function toolInfo(name: string, { entry }: Target, context: CommandContext): Promise<number> {
   const about = { server: entry.name, tool: name };
-  return onServer(entry, about, LIST_LIMIT_MS, context, async ({ server, line }) => {
-    const tool = toolNamed(server, await server.tools(), name);
+  return onServer(entry, about, LIST_LIMIT_MS, context, async ({ source, line }) => {
+    await source.refresh?.({ kinds: ['tools'] });
+    const tool = toolNamed(entry, source.snapshot(), name);
     await line.end();
-    if (context.flags.json) await printJson(context, describeTool(server, tool, context.flags.full === true));
-    else await context.stdout(`${toolText(server, tool, context)}\n`);
+    if (context.flags.json) await printJson(context, describeTool(entry, tool, context.flags.full === true));
+    else await context.stdout(`${toolText(entry, tool, context)}\n`);
     return 0;
   });
 }
 
 async function serverInfo({ entry }: Target, context: CommandContext): Promise<number> {
   try {
-    return await onServer(entry, { server: entry.name }, LIST_LIMIT_MS, context, async ({ server, line }) => {
-      const [{ tools }, resources, templates, prompts] = await Promise.all([
-        server.tools(),
-        server.resources(),
-        server.templates(),
-        server.prompts(),
-      ]);
+    return await onServer(entry, { server: entry.name }, LIST_LIMIT_MS, context, async ({ source, line }) => {
+      await source.refresh?.();
       await line.end();
-      const lists = { tools, resources, templates, prompts };
-      if (context.flags.json) await printJson(context, describeServer(server, lists, context));
-      else await context.stdout(`${serverText(server, lists, context)}\n`);
+      if (context.flags.json) await printJson(context, describeServer(entry, source, context));
+      else await context.stdout(`${serverText(entry, source, context)}\n`);
       return 0;
     });
   } catch (error) {
@@ -63,7 +58,7 @@ async function serverInfo({ entry }: Target, context: CommandContext): Promise<n
   }
 }
 
-function describeTool({ entry }: OpenServer, tool: Tool, full: boolean): JsonObject {
+function describeTool(entry: ServerEntry, tool: Tool, full: boolean): JsonObject {
   const { name, description, inputSchema } = tool;
   return {
     name,
@@ -79,7 +74,7 @@ function describeTool({ entry }: OpenServer, tool: Tool, full: boolean): JsonObj
   };
 }
 
-function toolText({ entry }: OpenServer, tool: Tool, context: CommandContext): string {
+function toolText(entry: ServerEntry, tool: Tool, context: CommandContext): string {
   const { name, description, inputSchema, annotations, outputSchema } = tool;
   const paint = paintFor(context, 'stdout');
   const shown = (text: string) => visible(text, context.terminal.stdout);
@@ -94,16 +89,16 @@ function toolText({ entry }: OpenServer, tool: Tool, context: CommandContext): s
   ].join('\n');
 }
 
-function serverText(server: OpenServer, lists: ServerLists, context: CommandContext): string {
-  const { entry, facts, instructions } = server;
+function serverText(entry: ServerEntry, source: Source, context: CommandContext): string {
+  const { server: facts, instructions } = source.identity;
   const paint = paintFor(context, 'stdout');
   const shown = (text: string) => visible(text, context.terminal.stdout);
-  const { tools, resources, templates, prompts } = lists;
-  const { target, env, headers } = describeServer(server, lists, context);
+  const { tools, resources, resourceTemplates, prompts } = source.snapshot();
+  const { target, env, headers } = describeServer(entry, source, context);
   const counts = [
     counted(tools.length, 'tool'),
     counted(resources.length, 'resource'),
-    counted(templates.length, 'template'),
+    counted(resourceTemplates.length, 'template'),
     counted(prompts.length, 'prompt'),
   ];
   const names = (label: string, list: readonly string[]) => (list.length === 0 ? [] : [`${label}: ${list.join(', ')}`]);

@@ -1,20 +1,12 @@
 import { type Caller, type ServerEntry, showServer } from '@concord/client';
 import type { ServerInfo } from '@concord/contract';
-import type { Prompt, Resource, ResourceTemplate, Tool } from '@concord/engine';
+import type { Source } from '@concord/engine';
 import { type CommandFailure, kindOf } from '../../command/failure.js';
-import type { OpenServer } from '../../open/open-server.js';
-
-/** Everything a server has. */
-export interface ServerLists {
-  readonly tools: readonly Tool[];
-  readonly resources: readonly Resource[];
-  readonly templates: readonly ResourceTemplate[];
-  readonly prompts: readonly Prompt[];
-}
 
 /** A server as `mcp info` tells of it. */
-export function describeServer(server: OpenServer, lists: ServerLists, caller: Caller): ServerInfo {
-  const { entry, facts, instructions } = server;
+export function describeServer(entry: ServerEntry, source: Source, caller: Caller): ServerInfo {
+  const { server: facts, instructions } = source.identity;
+  const lists = source.snapshot();
   const { head, tail } = configured(entry, caller);
   return {
     ...head,

@@ -4,18 +4,12 @@ import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import type { CommandFailure } from '../../command/failure.js';
 import { readServers } from '../../find/target.js';
-import { allClosed, eachServer, type Reached } from '../../open/each-server.js';
-import type { ToolList } from '../../open/open-server.js';
-import { exitCodeOfAll, failedMembers, totals } from '../../print/failed-server.js';
+import { allClosed, type Listed, listEachServer, type ServerLists } from '../../open/each-server.js';
 import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
-import { failedLines, nameWidth, serverHead } from '../../print/server-lines.js';
+import { exitCodeOfAll, failedLines, failedMembers, nameWidth, serverHead, totals } from '../../print/server-lines.js';
 import { parameterLines, signatureOf } from '../../print/signature.js';
 import { counted, fitted, padded, visible, widthOf } from '../../print/text.js';
-
-interface Listed extends ToolList {
-  readonly protocolVersion?: string;
-}
 
 const WIDEST_SIGNATURE = 40;
 const NARROWEST_TEXT = 24;
@@ -33,10 +27,7 @@ export const list: Command = {
   ],
   run: async (context, line) => {
     const { flags } = context;
-    const reached = await eachServer(await readServers(line, context), context, async server => ({
-      ...(await server.tools()),
-      ...(server.facts && { protocolVersion: server.facts.protocolVersion }),
-    }));
+    const reached = await listEachServer(await readServers(line, context), context, ['tools']);
     if (flags.json) await printJson(context, documentOf(reached, flags.full === true));
     else await context.stdout(textOf(reached, context));
     await allClosed(reached);
@@ -44,7 +35,7 @@ export const list: Command = {
   },
 };
 
-function documentOf(reached: readonly Reached<Listed>[], full: boolean): object {
+function documentOf(reached: readonly Listed[], full: boolean): object {
   const tools = reached.map(each => ('answer' in each ? each.answer.tools.length : 0));
   return {
     servers: reached.map(each => {
@@ -56,7 +47,7 @@ function documentOf(reached: readonly Reached<Listed>[], full: boolean): object 
   };
 }
 
-function connected(name: string, { tools, hidden }: Listed, full: boolean): object {
+function connected(name: string, { tools, withheld = [] }: ServerLists, full: boolean): object {
   return {
     name,
     status: 'connected',
@@ -68,7 +59,7 @@ function connected(name: string, { tools, hidden }: Listed, full: boolean): obje
       ...(full && fullTool(tool)),
     })),
     error: null,
-    ...(hidden.length > 0 && { hidden_tools: hidden.length }),
+    ...(withheld.length > 0 && { hidden_tools: withheld.length }),
   };
 }
 
@@ -81,8 +72,8 @@ export function fullTool({ title, annotations, outputSchema }: Tool): JsonObject
   };
 }
 
-function fullMembers(each: Reached<Listed>): JsonObject {
-  const version = 'answer' in each ? each.answer.protocolVersion : undefined;
+function fullMembers(each: Listed): JsonObject {
+  const version = 'answer' in each ? each.answer.server?.protocolVersion : undefined;
   return {
     transport: each.entry.transport,
     ...(each.entry.file !== undefined && { file: each.entry.file }),
@@ -91,17 +82,17 @@ function fullMembers(each: Reached<Listed>): JsonObject {
   };
 }
 
-function failedServer(each: Reached<Listed> & { failed: CommandFailure }): object {
+function failedServer(each: Listed & { failed: CommandFailure }): object {
   return { name: each.entry.name, status: 'failed', tool_count: 0, tools: [], ...failedMembers(each) };
 }
 
-function textOf(reached: readonly Reached<Listed>[], context: CommandContext): string {
+function textOf(reached: readonly Listed[], context: CommandContext): string {
   const paint = paintFor(context, 'stdout');
   const width = nameWidth(reached);
   const lines = reached.flatMap(each => {
     if ('failed' in each) return failedLines(each.entry, each.failed, width, paint);
-    const { tools, hidden } = each.answer;
-    const count = counted(tools.length, 'tool') + (hidden.length > 0 ? `, ${hidden.length} hidden` : '');
+    const { tools, withheld = [] } = each.answer;
+    const count = counted(tools.length, 'tool') + (withheld.length > 0 ? `, ${withheld.length} hidden` : '');
     return [serverHead(each.entry, width, count, paint), ...toolLines(tools, context, paint)];
   });
   const { total_servers, connected_servers, failed_servers } = totals(reached);

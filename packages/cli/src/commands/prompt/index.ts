@@ -1,6 +1,6 @@
-import { compileRedaction, failure, isJsonObject, type JsonObject, type Problem, problem } from '@concord/contract';
+import { failure, isJsonObject, type JsonObject, type Problem, problem } from '@concord/contract';
 import { nearest, type Prompt } from '@concord/engine';
-import { plainCall } from '../../call/plain-call.js';
+import { answerMetadata, askServer } from '../../call/ask-server.js';
 import type { Command } from '../../command/command.js';
 import { CommandFailure, notFound, usage } from '../../command/failure.js';
 import { readTarget, whichOf } from '../../find/target.js';
@@ -24,20 +24,19 @@ export const prompt: Command = {
     if (item === undefined) throw whichOf('prompt', entry);
     const args = readTexts(words);
     const about = { server: entry.name, prompt: item };
-    return onServer(entry, about, LIMIT_MS, context, async visit => {
-      const { server } = visit;
-      const known = await server.prompts();
-      const found = known.find(each => each.name === item);
-      const names = known.map(each => each.name);
+    return onServer(entry, about, LIMIT_MS, context, async opened => {
+      const { source, line: progress } = opened;
+      await source.refresh?.({ kinds: ['prompts'] });
+      const { prompts } = source.snapshot();
+      const found = prompts.find(each => each.name === item);
+      const names = prompts.map(each => each.name);
       if (!found) throw notFound(`prompt '${item}' on '${entry.name}'`, nearest(item, names), about);
       const [first, ...others] = faultsOf(found, args, `${entry.name}/${item}`);
       if (first) throw new CommandFailure(failure([first, ...others]), about);
-      const answer = await server.prompt(found.name, args, plainCall(visit));
-      await visit.line.end();
-      const redaction = compileRedaction({ known: [...server.definition.secrets] });
-      const result = redaction.value(answer as unknown as JsonObject).value as JsonObject;
-      const retries = server.retryCount();
-      const metadata = { timestamp: context.now().toISOString(), retry_count: retries > 0 ? retries : null };
+      const question = { method: 'prompts/get', name: found.name, args } as const;
+      const result = (await askServer(question, about, opened, context)) as JsonObject;
+      await progress.end();
+      const metadata = answerMetadata(source, context);
       if (flags.json) await printJson(context, { ...about, status: 'success', result, metadata });
       else await context.stdout(`${visible(messagesText(result), context.terminal.stdout)}\n`);
       return 0;

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { compileRedaction, type Json, type JsonObject } from '@concord/contract';
-import type { ResourceContents } from '@concord/engine';
-import { plainCall } from '../../call/plain-call.js';
+import type { JsonObject } from '@concord/contract';
+import { answerMetadata, askServer } from '../../call/ask-server.js';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { readTarget, whichOf } from '../../find/target.js';
@@ -31,41 +30,25 @@ export const read: Command = {
     const { entry, item } = await readTarget(line, context, 'resource');
     if (item === undefined) throw whichOf('resource', entry);
     const about = { server: entry.name, uri: item };
-    return onServer(entry, about, LIMIT_MS, context, async visit => {
-      const { server } = visit;
-      const contents = await server.read(item, plainCall(visit));
-      await visit.line.end();
-      const known = [...server.definition.secrets];
-      const { value } = compileRedaction({ known }).value({ contents: withoutBlobs(contents) as unknown as Json });
-      const result = withBlobs(value as JsonObject, contents);
+    return onServer(entry, about, LIMIT_MS, context, async opened => {
+      const { source, line: progress } = opened;
+      // A source that a daemon keeps may not have seen yet what was changed just now.
+      if (source.snapshot().isRemembered) await source.refresh?.({ kinds: ['resources'] });
+      const contents = await askServer({ method: 'resources/read', uri: item }, about, opened, context);
+      await progress.end();
+      const result: JsonObject = { contents };
       if (flags.output !== undefined) {
         const path = resolve(context.cwd, flags.output as string);
         await writtenTo(path, writeFile(path, bytesOf(result), { mode: 0o600 }));
       }
       if (flags.json) {
-        const retries = server.retryCount();
-        const metadata = { timestamp: context.now().toISOString(), retry_count: retries > 0 ? retries : null };
+        const metadata = answerMetadata(source, context);
         await printJson(context, { ...about, status: 'success', result, metadata });
       } else if (flags.output === undefined) await printContents(result, context);
       return 0;
     });
   },
 };
-
-/** Bytes are no text: they are neither searched for secrets nor changed. */
-function withoutBlobs(contents: readonly ResourceContents[]): readonly object[] {
-  return contents.map(({ blob: _, ...rest }) => rest);
-}
-
-function withBlobs(redacted: JsonObject, contents: readonly ResourceContents[]): JsonObject {
-  const items = redacted.contents as readonly JsonObject[];
-  return {
-    contents: items.map((each, index) => ({
-      ...each,
-      ...(contents[index]?.blob !== undefined && { blob: contents[index].blob }),
-    })),
-  };
-}
 
 /** All contents one after the other. */
 function bytesOf({ contents }: JsonObject): Buffer {

@@ -5,18 +5,17 @@ import { type CommandFailure, kindOf, usage } from '../../command/failure.js';
 import type { Flags } from '../../command/flags.js';
 import { refuseAdditions } from '../../find/adjusted-entry.js';
 import { configured } from '../../find/servers.js';
-import { allClosed, eachServer, type Reached } from '../../open/each-server.js';
-import type { ToolList } from '../../open/open-server.js';
+import { allClosed, type Listed, listEachServer } from '../../open/each-server.js';
 import { numberOf } from '../../parse/values.js';
-import { exitCodeOfAll } from '../../print/failed-server.js';
 import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
+import { exitCodeOfAll } from '../../print/server-lines.js';
 import { signatureOf } from '../../print/signature.js';
 import { counted, fitted, visible, widthOf } from '../../print/text.js';
 import { type Candidate, readFields } from './candidate.js';
 import { findMatches } from './find.js';
 
-type Failed = Reached<ToolList> & { readonly failed: CommandFailure };
+type Failed = Listed & { readonly failed: CommandFailure };
 
 /** `mcp search <pattern>`. */
 export const search: Command = {
@@ -39,7 +38,7 @@ export const search: Command = {
     const fields = readFields(flags.in as string | undefined);
     const { servers } = await configured(context);
     const enabled = servers.filter(entry => entry.enabled);
-    const reached = await eachServer(enabled, context, server => server.tools());
+    const reached = await listEachServer(enabled, context, ['tools']);
     const candidates = reached.flatMap(each =>
       'answer' in each ? each.answer.tools.map(tool => ({ server: each.entry.name, tool })) : [],
     );

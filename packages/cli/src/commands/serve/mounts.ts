@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
-import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
+import { ConfigError, type ServerEntry } from '@concord/client';
 import { isPublicAddress, type Mount, RefusedToStart } from '@concord/server';
-import { upstreamSource } from '@concord/source-upstream';
 import type { CommandContext } from '../../command/context.js';
 import { toCommandFailure } from '../../command/failure.js';
-import { configured, definitionOf } from '../../find/servers.js';
-import { isPath, loadSource, type SourceSetting, usable } from '../../find/sources.js';
-import { stateFolder } from '../../find/state-folder.js';
+import { configured } from '../../find/servers.js';
+import { isPath, loadSource, type SourceSetting } from '../../find/sources.js';
+import { makeBuiltIn } from '../../open/built-in.js';
 import { filteredSource } from '../../open/filtered-source.js';
-import { type LosableSource, RevivingSource } from '../../open/reconnecting-source.js';
+import { definitionOf } from '../../open/open.js';
+import { type ConnectedSource, reconnectingSource } from '../../open/reconnecting-source.js';
+import { connectUpstream } from '../../open/upstream.js';
 
 /** What is served: the sources and servers that are named, or all servers of the configuration. */
 export async function loadMounts(
@@ -77,14 +78,16 @@ async function serverMount(
   warn: (message: string) => void,
 ): Promise<Mount> {
   const definition = await definitionOf(entry, context);
-  if (definition.transport === 'built-in')
-    return {
-      name: entry.name,
-      source: filteredSource(await ownSource(definition, settingOf(context)), definition),
-    };
-  const reach = () => reachSource(entry, definition, context, warn);
-  const source = new RevivingSource(await reach(), reach, warn);
+  const source =
+    definition.transport === 'built-in'
+      ? await makeBuiltIn(definition, settingOf(context))
+      : await servedUpstream(() => connectUpstream(entry, definition, context, warn), warn);
   return { name: entry.name, source: filteredSource(source, definition) };
+}
+
+/** A foreign server that is connected again whenever it was lost. */
+async function servedUpstream(connect: () => Promise<ConnectedSource>, warn: (message: string) => void) {
+  return reconnectingSource(await connect(), connect, warn);
 }
 
 /** What the command line says about sources of our own. */
@@ -97,39 +100,4 @@ function settingOf({ env, cwd, flags }: CommandContext): SourceSetting {
     ...(flags['dotted-names'] && { dottedNames: true }),
     ...(typeof flags.http === 'string' && isPublicAddress(flags.http) && { isPublic: true }),
   };
-}
-
-async function ownSource(definition: Extract<Definition, { transport: 'built-in' }>, setting: SourceSetting) {
-  const { use, name, root, path, env: entryEnv } = definition;
-  const make = Object.hasOwn(usable, use) ? usable[use] : undefined;
-  if (!make)
-    throw new ConfigError(`'${name}' uses the source '${use}', which this version does not have`, { server: name });
-  return (await make())({
-    ...setting,
-    ...(root !== undefined && { root }),
-    ...(path !== undefined && { path }),
-    ...(entryEnv && { entryEnv }),
-  });
-}
-
-async function reachSource(
-  entry: ServerEntry,
-  definition: Definition,
-  context: CommandContext,
-  warn: (message: string) => void,
-): Promise<LosableSource> {
-  const connection = await context.connect(definition, {
-    owner: `${entry.file ?? ''}#${entry.name}`,
-    env: context.env,
-    stateFolder: stateFolder(context),
-    onWarning: warn,
-  });
-  const source = upstreamSource(entry.name, connection);
-  try {
-    await source.open();
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
-  return { source, lost: connection.ended };
 }

@@ -24,7 +24,7 @@ export function catalogCache(context: Pick<CommandContext, 'env' | 'home'>): Cat
 }
 
 /** What is remembered of one server from visit to visit. Nothing is read before it is asked for. */
-export interface CatalogMemory {
+export interface RememberedCatalog {
   /** How it was met last, where that is known. */
   verdict(): Promise<{ readonly verdict?: Connection['facts']['era'] }>;
   /** Its tools, as long as they may be believed. */
@@ -37,7 +37,11 @@ export interface CatalogMemory {
 }
 
 /** The memory of a server. Where nothing can be remembered everything works as well, only slower. */
-export function catalogMemory(entry: ServerEntry, definition: Definition, context: CommandContext): CatalogMemory {
+export function rememberedCatalog(
+  entry: ServerEntry,
+  definition: Definition,
+  context: CommandContext,
+): RememberedCatalog {
   const cache = catalogCache(context);
   let looking: Promise<{ readonly key?: string; readonly found?: CachedCatalog }> | undefined;
   let learnt: readonly JsonObject[] | undefined;

@@ -6,10 +6,10 @@ import { visible } from '../print/text.js';
 /** Characters that may wait to be read. */
 const MOST_WAITING = 1_048_576;
 
-/** What a person hears of a server besides its answers: logs, stray lines, warnings. All of it goes to stderr, redacted. */
-export function serverSounds(name: string, secrets: readonly string[], context: CommandContext): ConnectOptions {
+/** Listeners that print what a server writes besides its answers: logs, stray lines, warnings. All of it goes to stderr, redacted. */
+export function serverOutput(name: string, secrets: readonly string[], context: CommandContext): ConnectOptions {
   const isTold = !context.flags.quiet && (context.flags.verbose === true || context.terminal.stderr);
-  const say = sayer(context);
+  const say = linePrinter(context);
   const log = ({ level, logger, data }: JsonObject) => {
     const { text } = compileRedaction({ known: [...secrets] }).text(
       typeof data === 'string' ? data : JSON.stringify(data),
@@ -28,8 +28,8 @@ export function serverSounds(name: string, secrets: readonly string[], context: 
   };
 }
 
-/** Says lines for as long as they are read: a flood that its reader does not keep up with costs lines, not memory. */
-function sayer({ stderr, terminal }: Pick<CommandContext, 'stderr' | 'terminal'>): (text: string) => void {
+/** Prints lines to stderr. Where its reader does not keep up, lines are left out and counted, so that memory stays bounded. */
+function linePrinter({ stderr, terminal }: Pick<CommandContext, 'stderr' | 'terminal'>): (text: string) => void {
   let [waiting, leftOut] = [0, 0];
   return text => {
     if (waiting > MOST_WAITING) {

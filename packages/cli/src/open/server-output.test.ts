@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommandContext } from '../command/context.js';
-import { serverSounds } from './server-sounds.js';
+import { serverOutput } from './server-output.js';
 
 it('says no more than a megabyte ahead of its reader, and then how much is missing', async () => {
   const said: string[] = [];
@@ -17,7 +17,7 @@ it('says no more than a megabyte ahead of its reader, and then how much is missi
     flags: { 'server-logs': true as const },
     terminal: { stdin: false, stdout: false, stderr: false },
   } as Partial<CommandContext> as CommandContext;
-  const { onServerLog } = serverSounds('s', [], context);
+  const { onServerLog } = serverOutput('s', [], context);
   for (let line = 0; line < 3_000; line++) onServerLog!('x'.repeat(1_000));
   expect(said.join('').length).toBeLessThan(1_100_000);
   const missing = 3_000 - said.length;

@@ -1,0 +1,33 @@
+import type { Json, JsonObject } from '@concord/contract';
+import { ask, type Source, type SourceQuestion } from '@concord/engine';
+import type { CommandContext } from '../command/context.js';
+import { type About, advised, CommandFailure } from '../command/failure.js';
+import type { OpenedServer } from '../open/on-server.js';
+import { commandEngine } from './engine.js';
+
+/** Asks a server for a resource or a prompt, and gives its answer, redacted. Throws the failure, with what to do about it. */
+export async function askServer(
+  question: SourceQuestion,
+  about: About,
+  { entry, source, limit }: OpenedServer,
+  context: CommandContext,
+): Promise<Json> {
+  const engine = commandEngine(context);
+  const { outcome } = await ask(source, question, {
+    engine,
+    signal: context.signal,
+    timeoutMs: limit.remainingMs() ?? Number.MAX_SAFE_INTEGER,
+    server: entry.name,
+    caller: { name: 'mcp', transport: 'cli' },
+  });
+  await engine.records.flush();
+  if (outcome.ok) return outcome.data!;
+  if (outcome.problems[0].kind === 'timeout') throw limit.problem(entry.name, 'call');
+  throw new CommandFailure(advised(outcome, about), about);
+}
+
+/** What the document of an answer says beside it. */
+export function answerMetadata(source: Source, { now }: CommandContext): JsonObject {
+  const retries = source.retryCount?.() ?? 0;
+  return { timestamp: now().toISOString(), retry_count: retries > 0 ? retries : null };
+}

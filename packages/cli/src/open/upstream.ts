@@ -1,0 +1,80 @@
+import type { Connection, Definition, ServerEntry } from '@concord/client';
+import { delegatingSource, type Source } from '@concord/engine';
+import { upstreamSource } from '@concord/source-upstream';
+import type { CommandContext } from '../command/context.js';
+import { stateFolder } from '../find/state-folder.js';
+import type { ConnectedSource } from './reconnecting-source.js';
+import { rememberedCatalog } from './remembered-catalog.js';
+import { serverOutput } from './server-output.js';
+import type { TimeLimit } from './time-limit.js';
+
+/** Starts or dials a server of somebody else for one command. Its lists are read when `refresh` asks for them. */
+export async function openUpstream(
+  entry: ServerEntry,
+  definition: Definition,
+  context: CommandContext,
+  limit: TimeLimit,
+): Promise<Source> {
+  const started = performance.now();
+  const { flags, sent } = context;
+  const catalog = rememberedCatalog(entry, definition, context);
+  // Connections of a daemon stand most of the time: looking up how they were made would cost each command more than it saves one.
+  const met = context.daemon === undefined ? await catalog.verdict() : {};
+  const connecting = limit.waitFor(
+    entry.name,
+    'start',
+    context.connect(definition, {
+      ...met,
+      ...waysTo(entry, context),
+      signal: limit.signal,
+      ...serverOutput(entry.name, definition.secrets, context),
+    }),
+  );
+  const connection = await connecting.catch(async error => {
+    await catalog.forget();
+    throw error;
+  });
+  if (flags.verbose)
+    await context.stderr(
+      `note: ${entry.name}: connected in ${Math.round(performance.now() - started)} ms, protocol ${connection.facts.protocolVersion}\n`,
+    );
+  const source = upstreamSource(entry.name, connection, {
+    remembered: connection.remembered?.('tools') ?? (await catalog.tools()),
+    onTools: catalog.learn,
+    onSent: sent,
+  });
+  return delegatingSource(() => source, {
+    refresh: options => limit.waitFor(entry.name, 'call', source.refresh!({ signal: limit.signal, ...options })),
+    close: async () => {
+      await Promise.all([catalog.keep(connection, flags['wait-exit'] === true), leave(connection, source, context)]);
+    },
+  });
+}
+
+/** Starts or dials a server to serve it to others, and reads all its lists. */
+export async function connectUpstream(
+  entry: ServerEntry,
+  definition: Definition,
+  context: CommandContext,
+  warn: (message: string) => void,
+): Promise<ConnectedSource> {
+  const connection = await context.connect(definition, { ...waysTo(entry, context), onWarning: warn });
+  const source = upstreamSource(entry.name, connection);
+  try {
+    await source.open();
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return { source, ended: connection.ended };
+}
+
+/** What a connection needs to know of this command: whose it is, its variables and its state. */
+function waysTo({ file, name }: ServerEntry, context: CommandContext) {
+  return { owner: `${file ?? ''}#${name}`, env: context.env, stateFolder: stateFolder(context) };
+}
+
+/** A server that takes its time to end is left to end by itself, unless somebody wants to see it gone. */
+function leave(connection: Connection, source: Source, { flags }: CommandContext): Promise<void> {
+  return flags['wait-exit'] || !connection.release ? source.close() : connection.release();
+}
