@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bin, Desk, type Document, demo, fixture, homeIn, missing, run } from './mcp.js';
 
@@ -46,7 +47,75 @@ function serving(desk: Desk, ...args: string[]) {
 
 const secret = 'tok-5ecre7-0123456789abcdef';
 
+/** A value that no rule recognises by its shape. */
+const hidden = 'plain words of the operator';
+const telltale = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL('./telltale-server.mjs', import.meta.url))],
+};
+
 describe('mcp serve over mcp.json', () => {
+  it('masks the configured values of a server in its resources, prompts and completions, as in its tools', async () => {
+    const desk = new Desk({ telltale: { ...telltale, env: { API_TOKEN: hidden } } });
+    const { open, ask, call, close, stderr } = serving(desk);
+    await open();
+    const ref = { type: 'ref/prompt', name: 'told' };
+    const answers = [
+      await call('fails'),
+      await ask('resources/read', { uri: 'telltale://told' }),
+      await ask('prompts/get', { name: 'told' }),
+      await ask('completion/complete', { ref, argument: { name: 'who', value: '' } }),
+    ];
+    for (const [at, word] of ['failed with', 'read', 'prompted', 'completed'].entries()) {
+      const text = JSON.stringify(answers[at]);
+      expect(text).toContain(`${word} [REDACTED]`);
+      expect(text).not.toContain(hidden);
+    }
+    await close();
+    expect(stderr()).not.toContain(hidden);
+  });
+
+  it('serves a project as the same server by its entry and by its path', async () => {
+    const desk = new Desk({});
+    const project = join(desk.folder, 'project');
+    desk.file('project/server.d/server.meta.json', '{"name": "project"}');
+    desk.file('project/tools/hello/tool.sh', '#!/bin/sh\necho hello\n');
+    const provider = desk.file('project/providers/word.sh', '#!/bin/sh\nprintf "the word of %s" "$1"\n');
+    chmodSync(join(project, 'tools/hello/tool.sh'), 0o755);
+    chmodSync(provider, 0o755);
+    desk.write({ project: { use: 'folder', path: project } });
+    const asked = async (...args: string[]) => {
+      const { open, ask, close } = serving(desk, ...args);
+      await open();
+      const answers = [
+        await ask('tools/list'),
+        await ask('resources/list'),
+        await ask('resources/read', { uri: 'word://anything' }),
+      ];
+      await close();
+      return answers.map(({ result, error }) => result ?? error);
+    };
+    const [byPath, byEntry] = await Promise.all([asked(project), asked()]);
+    expect(byPath[2]).toMatchObject({ contents: [{ uri: 'word://anything' }] });
+    expect(byEntry).toEqual(byPath);
+  });
+
+  it('lists the tools of the context source in its own order, by its entry as by its name', async () => {
+    const desk = new Desk({});
+    const caches = join(desk.folder, 'caches');
+    mkdirSync(caches);
+    desk.write({ documents: { use: 'context', root: caches } });
+    const listed = async (...args: string[]) => {
+      const { open, ask, close } = serving(desk, ...args);
+      await open();
+      const { result } = await ask('tools/list');
+      await close();
+      return result.tools.map((tool: Document) => tool.name);
+    };
+    const [byName, byEntry] = await Promise.all([listed('context', '--root', caches), listed()]);
+    expect(byEntry).toEqual(byName);
+  });
+
   it('puts every server behind the contract: names, checks, filters, redaction, and one that is missing costs only itself', async () => {
     const desk = new Desk({
       fixture: { ...fixture({ API_TOKEN: secret }), disabledTools: ['big'] },

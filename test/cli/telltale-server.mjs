@@ -22,11 +22,23 @@ const calls = {
 const schema = { type: 'object', properties: { count: { type: 'integer', description: `about ${told}` } } };
 const methods = {
   initialize: ({ protocolVersion }) => ({
-    result: { protocolVersion, capabilities: { tools: {}, logging: {} }, serverInfo: { name: told, version: told } },
+    result: {
+      protocolVersion,
+      capabilities: { tools: {}, logging: {}, resources: {}, prompts: {}, completions: {} },
+      serverInfo: { name: told, version: told },
+    },
   }),
   'tools/list': () => ({
     result: { tools: Object.keys(calls).map(name => ({ name, description: told, inputSchema: schema })) },
   }),
+  'resources/list': () => ({ result: { resources: [{ uri: 'telltale://told', name: 'told', description: told }] } }),
+  'resources/templates/list': () => ({ result: { resourceTemplates: [] } }),
+  'resources/read': ({ uri }) => ({ result: { contents: [{ uri, text: `read ${told}` }] } }),
+  'prompts/list': () => ({ result: { prompts: [{ name: 'told', description: told }] } }),
+  'prompts/get': () => ({
+    result: { description: told, messages: [{ role: 'user', content: { type: 'text', text: `prompted ${told}` } }] },
+  }),
+  'completion/complete': () => ({ result: { completion: { values: [`completed ${told}`] } } }),
   'tools/call': ({ name, _meta }) => {
     tell();
     const progressToken = _meta?.progressToken;

@@ -50,12 +50,7 @@ export async function openBuiltIn(
     ));
   if (lease) return leasedSource(lease, sent);
   const source = await opened(definition, { env, cwd, isShortLived: true });
-  // It was opened a moment ago: there is nothing to look for again.
-  return tellingSource(
-    delegatingSource(() => source, { refresh: async () => {} }),
-    sent,
-    work => work(),
-  );
+  return openedOnce(source, sent);
 }
 
 async function opened(definition: BuiltIn, setting: SourceSetting): Promise<Source> {
@@ -73,8 +68,17 @@ async function opened(definition: BuiltIn, setting: SourceSetting): Promise<Sour
   return source;
 }
 
+/** A source that was opened a moment ago, for this command alone: there is nothing to look for again. */
+export function openedOnce(source: Source, sent: CommandContext['sent']): Source {
+  return tellingSource(
+    delegatingSource(() => source, { refresh: async () => {} }),
+    sent,
+    work => work(),
+  );
+}
+
 /** A source that was open before this command: it may not have seen yet what was changed just now. */
-function leasedSource({ source, call, close }: LeasedSource, sent: CommandContext['sent']): Source {
+export function leasedSource({ source, call, close }: LeasedSource, sent: CommandContext['sent']): Source {
   let isRemembered = source.refresh !== undefined;
   const kept = delegatingSource(() => source, {
     refresh: async options => {
