@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isJsonObject } from '@concord/contract';
-import { privateFolder, replaceFile } from '../state/private-files.js';
+import { makePrivateFolder, replaceFile } from '@concord/engine';
 import { LockedOut, underLock } from '../state/under-lock.js';
 import { ConfigError } from './error.js';
 import { load } from './load.js';
@@ -34,7 +34,7 @@ export async function changeTrustFile(
 ): Promise<void> {
   const path = trustFile(stateFolder);
   try {
-    await privateFolder(stateFolder);
+    makePrivateFolder(stateFolder);
     await underLock(stateFolder, 'trust', path, async () => {
       const trusted = change(await readTrustFile(stateFolder));
       await replaceFile(path, `${JSON.stringify({ version: 1, trusted }, null, 2)}\n`);

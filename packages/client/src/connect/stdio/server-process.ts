@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signalGroup } from '@concord/engine';
+import { endGroup, exists, type GroupLeader, GroupReaper, spawnGroup } from '@concord/engine';
 import type { Definition } from '../../config/definition.js';
-import { ServerReaper } from './server-reaper.js';
 
 /** How a process ended. */
 export interface Exit {
@@ -12,12 +10,9 @@ export interface Exit {
 }
 
 /** How long a server has to end by itself after its input ended, and again after it was asked to. */
-const patienceMs = 2_000;
-/** How long the system may take to end what was killed. */
-const killPatienceMs = 750;
-const pollMs = 10;
-/** How long one who leaves waits for a server whose input has ended. */
-const leavePatienceMs = 20;
+const endWaitMs = 2_000;
+/** How long a caller that leaves waits for a server whose input has ended. */
+const releaseWaitMs = 20;
 /** Most commands are done before their server needs a reaper. */
 const usualReaperDelayMs = 1_000;
 
@@ -36,18 +31,22 @@ export class ServerProcess {
   readonly stderr: Readable;
   /** When the leader has ended. */
   readonly exited: Promise<Exit>;
-  readonly #child: ChildProcess;
-  readonly #reaper: ServerReaper;
+  readonly #child: GroupLeader;
+  readonly #reaper: GroupReaper;
   readonly #reaperTimer: NodeJS.Timeout;
   #ending: Promise<void> | undefined;
 
-  private constructor(child: ChildProcess, pid: number, reaperDelayMs: number) {
+  private constructor(child: GroupLeader, reaperDelayMs: number) {
     this.#child = child;
-    this.pid = pid;
+    this.pid = child.pid;
     this.stdin = child.stdin!;
     this.stdout = child.stdout!;
     this.stderr = child.stderr!;
-    this.#reaper = new ServerReaper(this);
+    this.#reaper = new GroupReaper(child.pid, {
+      waitMs: endWaitMs,
+      graceMs: endWaitMs,
+      outputs: [this.stdout, this.stderr],
+    });
     this.#reaperTimer = setTimeout(() => this.#reaper.watch(), reaperDelayMs).unref();
     if (reaperDelayMs === 0) this.#reaper.watch();
     if (live.size === 0) process.on('exit', leaveAllToReapers);
@@ -55,7 +54,6 @@ export class ServerProcess {
     this.exited = new Promise(resolve => {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
-    child.on('error', () => {});
     // A pipe that breaks is a pipe that ended.
     for (const stream of [this.stdin, this.stdout, this.stderr]) stream.on('error', () => {});
   }
@@ -65,17 +63,8 @@ export class ServerProcess {
     definition: Extract<Definition, { transport: 'stdio' }>,
     reaperDelayMs = usualReaperDelayMs,
   ): Promise<ServerProcess> {
-    const child = spawn(definition.command, [...definition.args], {
-      cwd: definition.cwd,
-      env: { ...definition.env },
-      stdio: 'pipe',
-      // Leader of its own group and session; elsewhere this would only open a console.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      shell: false,
-    });
-    if (child.pid !== undefined) return new ServerProcess(child, child.pid, reaperDelayMs);
-    throw await new Promise(resolve => child.once('error', resolve));
+    const { command, args, cwd, env } = definition;
+    return new ServerProcess(await spawnGroup(command, args, { cwd, env, stdio: 'pipe' }), reaperDelayMs);
   }
 
   /** Ends it in the order the protocol asks for: its input, a request to the group, a kill of the group. */
@@ -84,24 +73,24 @@ export class ServerProcess {
     // Kept flowing: a server that still has to write before it can end is not held up.
     this.stdout.resume();
     if (this.#ending) return awaited(this.#ending);
-    this.#ending = this.#end(patienceMs, true);
+    this.#ending = this.#end(endWaitMs, true);
     return this.#ending;
   }
 
-  /** Ends its input and, unless that is the end of it, leaves the rest of the order to a reaper: nothing here waits on. */
+  /** Ends its input and, unless the server ends at once, leaves the rest of the order to a reaper: this process does not wait for it. */
   release(): Promise<void> {
     if (process.platform === 'win32') return this.end();
     this.stdin.end();
     this.stdout.resume();
     this.stderr.resume();
-    const left = Promise.race([this.exited, sleep(leavePatienceMs)]).then(() => this.leaveToReaper());
-    // An end that is under way is not waited for any longer than one that begins here.
+    const left = Promise.race([this.exited, sleep(releaseWaitMs)]).then(() => this.leaveToReaper());
+    // An end that has begun before is not waited for any longer than one that begins here.
     const ending = this.#ending === undefined ? left : Promise.race([this.#ending, left]);
     this.#ending = ending;
     return ending;
   }
 
-  /** What is left of it is no longer ours. */
+  /** Leaves what is left of it to a reaper, and forgets it. */
   leaveToReaper(): void {
     if (this.#isAlive()) this.#reaper.handOver();
     else this.#reaper.dismiss();
@@ -115,14 +104,8 @@ export class ServerProcess {
     return this.#ending;
   }
 
-  async #end(patience: number, ref: boolean): Promise<void> {
-    if (!(await this.#gone(patience, ref))) {
-      signalGroup(this.pid, 'SIGTERM');
-      if (!(await this.#gone(patienceMs, ref))) {
-        signalGroup(this.pid, 'SIGKILL');
-        await this.#gone(killPatienceMs, ref);
-      }
-    }
+  async #end(waitMs: number, ref: boolean): Promise<void> {
+    await endGroup(this.pid, { waitMs, graceMs: endWaitMs, ref, isAlive: () => this.#isAlive() });
     this.#reaper.dismiss();
     this.#forget();
   }
@@ -135,24 +118,10 @@ export class ServerProcess {
     this.#child.unref();
   }
 
-  async #gone(milliseconds: number, ref: boolean): Promise<boolean> {
-    const until = performance.now() + milliseconds;
-    while (this.#isAlive()) {
-      if (performance.now() >= until) return false;
-      await sleep(pollMs, undefined, { ref });
-    }
-    return true;
-  }
-
   #isAlive(): boolean {
     const { exitCode, signalCode } = this.#child;
     if (exitCode === null && signalCode === null) return true;
-    if (process.platform === 'win32') return false;
-    try {
-      return process.kill(-this.pid, 0);
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'EPERM';
-    }
+    return process.platform !== 'win32' && exists(-this.pid);
   }
 }
 
