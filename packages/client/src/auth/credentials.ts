@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import { makePrivateFolder, replaceFile } from '@concord/engine';
-import { load } from '../config/load.js';
+import { load } from '../config/files/load.js';
 import { LockedOut, underLock } from '../state/under-lock.js';
 import { AuthFailure } from './failure.js';
 

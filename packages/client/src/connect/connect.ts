@@ -1,12 +1,12 @@
 import type { JsonObject } from '@concord/contract';
-import type { Definition } from '../config/definition.js';
-import type { Connection } from './connection.js';
-import { Deadline } from './deadline.js';
+import type { Definition } from '../config/entry/definition.js';
+import type { Connection } from '../connection/connection.js';
+import { Deadline } from '../connection/deadline.js';
+import type { ConnectOptions } from '../connection/options.js';
+import { Problems } from '../connection/problems.js';
 import { dial, type Target } from './dial.js';
 import { withElicitationDefaults } from './elicitation-defaults.js';
 import { LiveConnection } from './live-connection.js';
-import type { ConnectOptions } from './options.js';
-import { Problems } from './problems.js';
 
 const defaultStartTimeoutMs = 60_000;
 

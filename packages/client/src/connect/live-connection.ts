@@ -6,10 +6,10 @@ import type {
   RequestOptions,
   ServerCatalog,
   ServerFacts,
-} from './connection.js';
-import { Deadline } from './deadline.js';
+} from '../connection/connection.js';
+import { Deadline } from '../connection/deadline.js';
+import { annotationFault, paramHeaders } from '../http/param-headers.js';
 import type { Target } from './dial.js';
-import { annotationFault, paramHeaders } from './http/param-headers.js';
 import { answeredParams, asksForInput, inputRequired, mostRounds } from './input-required.js';
 import type { Link } from './link.js';
 import { allPages, listings } from './pages.js';

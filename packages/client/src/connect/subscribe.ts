@@ -1,5 +1,5 @@
 import { isJsonObject } from '@concord/contract';
-import { Deadline } from './deadline.js';
+import { Deadline } from '../connection/deadline.js';
 import type { Link } from './link.js';
 
 /** Asks a server of the modern era to tell of changed lists, as the earlier ones do unasked. */
