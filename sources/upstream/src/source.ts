@@ -1,5 +1,5 @@
 import type { Connection, ServerCatalog } from '@concord/client';
-import { type JsonObject, ProblemError } from '@concord/contract';
+import { isJsonObject, type JsonObject, ProblemError } from '@concord/contract';
 import type {
   Prompt,
   PromptArgument,
@@ -37,6 +37,7 @@ export function upstreamSource(name: string, connection: Connection): Source {
       throw new ProblemError(failureOf(error, connection.stderrTail()).problems[0]);
     });
   const { version } = facts.serverInfo;
+  const { resources } = facts.capabilities;
 
   return {
     identity: {
@@ -61,10 +62,26 @@ export function upstreamSource(name: string, connection: Connection): Source {
       const { completion } = await asked(connection.complete(request as unknown as JsonObject, { signal }));
       return ((completion as JsonObject).values ?? []) as string[];
     },
+    ...(isJsonObject(resources) && resources.subscribe === true && watching(connection)),
     close: async () => {
       stopListening();
       await connection.close();
     },
+  };
+}
+
+/** What a Source has whose server tells of updates to its resources. */
+function watching(connection: Connection): Pick<Source, 'watch' | 'unwatch' | 'onUpdated'> {
+  const stops = new Map<string, () => void>();
+  return {
+    watch: uri => {
+      if (!stops.has(uri)) stops.set(uri, connection.watch(uri));
+    },
+    unwatch: uri => {
+      stops.get(uri)?.();
+      stops.delete(uri);
+    },
+    onUpdated: listener => connection.onUpdated(listener),
   };
 }
 

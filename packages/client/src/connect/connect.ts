@@ -29,9 +29,9 @@ export async function connect(definition: Definition, options: ConnectOptions = 
       retries += 1;
     },
     onNotification: (method: string, params: JsonObject) => {
-      const isChange = live?.changed(method) === true;
+      live?.notified(method, params);
       options.onNotification?.(method, params);
-      return isChange || method.startsWith('notifications/');
+      return method.startsWith('notifications/');
     },
   };
   const deadline = new Deadline(target.startTimeoutMs, options.signal);

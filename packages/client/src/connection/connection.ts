@@ -56,6 +56,10 @@ export interface Connection {
   complete(params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Called with the kinds whose list changed at the server. */
   onChange(listener: (kinds: readonly (keyof ServerCatalog)[]) => void): () => void;
+  /** Has the server tell of updates to a resource, where it can (capability `resources.subscribe`); returns the way to stop. */
+  watch(uri: string): () => void;
+  /** Called with the URI of a watched resource, or of a part of it, that was updated; returns the way to stop. */
+  onUpdated(listener: (uri: string) => void): () => void;
   /** The last lines the server wrote to stderr, redacted; empty over HTTP. */
   stderrTail(): readonly string[];
   /** The server's process; undefined over HTTP. */
