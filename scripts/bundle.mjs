@@ -15,7 +15,7 @@ const shared = {
   minify: true,
   // Some packages offer a module that bundles well only under that name.
   mainFields: ['module', 'main'],
-  // Files that go with a package stand in its `scripts` folder, two above its modules: here, in that of the bundle.
+  // Files that go with a package are found from its modules: here, beside the bundle.
   define: { 'import.meta.url': 'moduleUrl' },
   banner: { js: "'use strict';const moduleUrl=require('node:url').pathToFileURL(__dirname+'/dist/module/x.js').href;" },
   // Takes types out of modules where Node cannot; large, and found beside the command where it is needed.
@@ -73,14 +73,6 @@ await build({
   },
 });
 chmodSync(path('mcp.cjs'), 0o755);
-for (const name of ['engine', 'client']) {
-  try {
-    cpSync(new URL(`../packages/${name}/scripts/`, import.meta.url).pathname, path('../scripts'), { recursive: true });
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-  }
-}
-
 /** The programs of threads, in the compiled packages of a folder. */
 function workersIn(folder) {
   const base = new URL(`../${folder}/`, import.meta.url).pathname;

@@ -45,7 +45,7 @@ async function leaks(planted: string, secret: string): Promise<string[]> {
     expect(result.facts.redactions).toBeGreaterThan(0);
   }
   await engine.records.flush();
-  watch('record', readFileSync(join(home, 'concord', 'calls.jsonl'), 'utf8'));
+  watch('record', readFileSync(join(home, 'mcp', 'calls.jsonl'), 'utf8'));
   return leaked;
 }
 
@@ -127,7 +127,7 @@ describe('raw output', () => {
     expect(outcome.text).toBe(known);
     expect(facts.unredacted).toBe(true);
     await engine.records.flush();
-    const line = readFileSync(join(home, 'concord', 'calls.jsonl'), 'utf8');
+    const line = readFileSync(join(home, 'mcp', 'calls.jsonl'), 'utf8');
     expect(JSON.parse(line)).toMatchObject({ unredacted: true });
     expect(line).not.toContain(known);
   });

@@ -194,7 +194,7 @@ describe('arguments', () => {
     expect(document).toEqual({ server: 'fixture', tool: 'types', arguments: { id: '1', count: 2 } });
     expect((await own.run(['call', 'fixture/types', 'count=x', '--dry-run'])).code).toBe(1);
     expect(readFileSync(log, 'utf8')).not.toContain('tools/call');
-    expect(existsSync(join(own.folder, 'state/concord/calls.jsonl'))).toBe(false);
+    expect(existsSync(join(own.folder, 'state/mcp/calls.jsonl'))).toBe(false);
     expect((await own.run(['call', 'fixture/types', 'count=x', '--no-validate'])).stdout).toBe('{"count":"x"}\n');
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cells } from '../../packages/client/src/config/testing/cells.js';
+import { cells } from '../../packages/client/test/support/client-files.js';
 import { temporaryFolder } from '../support/engine.js';
 import { runInProcess } from './in-process.js';
 import { asJson, Desk, type Document, demo, everything, fixture, hasPeers, missing, run, variable } from './mcp.js';

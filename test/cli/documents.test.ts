@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { AuthorizationServer } from '../../packages/client/src/auth/testing/authorization-server.js';
+import { AuthorizationServer } from '../../packages/client/test/support/authorization-server.js';
 import { projectOf, shellTool } from '../folder/project.js';
 import { runInProcess } from './in-process.js';
 import { asJson, Desk, demo, fixture, missing, type Ran, start } from './mcp.js';

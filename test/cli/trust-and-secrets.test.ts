@@ -138,7 +138,7 @@ describe('a secret', () => {
     const args = ['call', 'fixture/leaks', '--unsafe-output', '--json'];
     const unsafe = await desk.run(args);
     expect(unsafe.stdout).toContain(secret);
-    expect(desk.read('state/concord/calls.jsonl')).toContain('"unredacted":true');
+    expect(desk.read('state/mcp/calls.jsonl')).toContain('"unredacted":true');
     const forbidden = await desk.run(args, { env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
     expect([forbidden.code, JSON.parse(forbidden.stdout).error]).toMatchObject([1, { kind: 'forbidden', code: 403 }]);
   });

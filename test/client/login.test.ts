@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AuthorizationServer } from '../../packages/client/src/auth/testing/authorization-server.js';
+import { AuthorizationServer } from '../../packages/client/test/support/authorization-server.js';
 import { homeIn } from '../cli/home.js';
 
 const bin = fileURLToPath(new URL('../../bin/mcp', import.meta.url));

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { discovered, httpServer, json, result, status } from '../../packages/client/src/connect/testing/http-server.js';
-import { proxyServer } from '../../packages/client/src/connect/testing/proxy-server.js';
+import { discovered, httpServer, json, result, status } from '../../packages/client/test/support/http-server.js';
+import { proxyServer } from '../../packages/client/test/support/proxy-server.js';
 import { has, run } from '../cli/mcp.js';
 import { temporaryFolder } from '../support/engine.js';
 

@@ -145,7 +145,8 @@ describe.skipIf(process.platform !== 'linux').concurrent('mcp', () => {
 function reapersOf(pid: number): string[] {
   return readdirSync('/proc').filter(name => {
     try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`\0mcp-reaper\0${pid}\0`);
+      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+      return words.includes('mcp-reaper') && words.some(word => word.startsWith(`${pid}:`));
     } catch {
       return false;
     }

@@ -1,11 +1,10 @@
-export { type Login, type LoginOptions, login } from './auth/login.js';
-export { type LogoutOptions, logout } from './auth/logout.js';
-export type { Person } from './auth/sign-in.js';
 export type { CachedCatalog, CatalogToStore } from './catalog/cached-catalog.js';
 export { CatalogCache } from './catalog/catalog-cache.js';
 export { definitionKey, readOrMakeKey } from './catalog/definition-key.js';
 export * from './config/index.js';
 export { connect } from './connect/connect.js';
-export * from './connect/connection.js';
-export type { ConnectOptions, DialProgress } from './connect/options.js';
-export { defaultRetries } from './connect/retry.js';
+export * from './connection/connection.js';
+export type { ConnectOptions, DialProgress, Person } from './connection/options.js';
+export { defaultRetries } from './connection/retry.js';
+export { type Login, type LoginOptions, login } from './login/login.js';
+export { type LogoutOptions, logout } from './login/logout.js';

@@ -40,7 +40,7 @@ describe('a secret the caller names', () => {
     const { facts } = await call(fine, { knownSecrets, server: `https://ann:hunter22@host/${secret}` });
     expect(facts.server).toBe('https://ann:[REDACTED]@host/[REDACTED]');
     await engine.records.flush();
-    expect(readFileSync(join(home, 'concord', 'calls.jsonl'), 'utf8')).not.toMatch(/hunter22|correct-horse/);
+    expect(readFileSync(join(home, 'mcp', 'calls.jsonl'), 'utf8')).not.toMatch(/hunter22|correct-horse/);
   });
 
   it('is masked in what others learn of a lock, and in the lock file', async () => {
@@ -56,7 +56,7 @@ describe('a secret the caller names', () => {
         knownSecrets,
       },
     );
-    const locks = join(home, 'concord', 'locks');
+    const locks = join(home, 'mcp', 'locks');
     await expect.poll(() => readdirSync(locks).filter(name => name.endsWith('.holders')).length).toBe(1);
     const written = readdirSync(locks).map(name => readFileSync(join(locks, name), 'utf8'));
     expect(written.join()).not.toContain(secret);

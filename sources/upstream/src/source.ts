@@ -112,10 +112,26 @@ export function upstreamSource(name: string, connection: Connection, options: Up
       return ((completion as JsonObject).values ?? []) as string[];
     },
     retryCount: () => connection.retryCount,
+    ...(isJsonObject(capabilities.resources) && capabilities.resources.subscribe === true && watching(connection)),
     close: async () => {
       stopListening?.();
       await connection.close();
     },
+  };
+}
+
+/** What a Source has whose server tells of updates to its resources. */
+function watching(connection: Connection): Pick<Source, 'watch' | 'unwatch' | 'onUpdated'> {
+  const stops = new Map<string, () => void>();
+  return {
+    watch: uri => {
+      if (!stops.has(uri)) stops.set(uri, connection.watch(uri));
+    },
+    unwatch: uri => {
+      stops.get(uri)?.();
+      stops.delete(uri);
+    },
+    onUpdated: listener => connection.onUpdated(listener),
   };
 }
 

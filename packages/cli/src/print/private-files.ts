@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '@concord/engine';
+import { makeFolder, replaceFile } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import { stateFolder } from '../find/state-folder.js';
 
@@ -12,14 +11,7 @@ const KEPT_BYTES = 256 * 1_048_576;
 export async function writePrivate(folder: string, name: string, bytes: Buffer): Promise<string> {
   makeFolder(folder);
   const path = join(folder, name);
-  const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeFile(unfinished, bytes, { mode: 0o600, flag: 'wx' });
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  await replaceFile(path, bytes, { durable: false });
   return path;
 }
 

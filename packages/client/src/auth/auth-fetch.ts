@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import { isLoopback } from '../connect/http/allowed-url.js';
-import { NetworkFailure } from '../connect/http/failures.js';
-import type { Sockets } from '../connect/http/sockets.js';
+import { NetworkFailure } from '../network/failures.js';
+import { isLoopback } from '../network/loopback.js';
+import type { Sockets } from '../network/sockets.js';
+import { checkReach, lookupWithin, reachOfHost } from './address-range.js';
 import { AuthFailure } from './failure.js';
-import { checkReach, lookupWithin, reachOfHost } from './reach.js';
 
 /** What the SDK's functions for authorization call. */
 export type AuthFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;

@@ -1,5 +1,6 @@
-import type { Sockets } from '../connect/http/sockets.js';
-import type { Problems } from '../connect/problems.js';
+import type { Person } from '../connection/options.js';
+import type { Problems } from '../connection/problems.js';
+import type { Sockets } from '../network/sockets.js';
 import { type AuthFetch, authFetch } from './auth-fetch.js';
 import { type Authority, findAuthority } from './authority.js';
 import { allScopes, type Challenge, covers } from './challenge.js';
@@ -10,7 +11,6 @@ import { newCredential } from './new-credential.js';
 import { authProblem } from './problems.js';
 import { renewedTokens } from './renewal.js';
 import { type HttpDefinition, type OAuthSettings, oauthSettings, resourceOf } from './settings.js';
-import type { Person } from './sign-in.js';
 
 /** What an authorizer works with. */
 export interface AuthorizerOptions {

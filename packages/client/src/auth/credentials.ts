@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import { load } from '../config/load.js';
-import { privateFolder, replaceFile } from '../state/private-files.js';
+import { makePrivateFolder, replaceFile } from '@concord/engine';
+import { load } from '../config/files/load.js';
 import { LockedOut, underLock } from '../state/under-lock.js';
 import { AuthFailure } from './failure.js';
 
@@ -57,7 +57,7 @@ export function fileCredentials(stateFolder: string): CredentialStore {
   };
   const locked = async <Result>(operation: string, work: () => Promise<Result>, waitMs?: number): Promise<Result> => {
     try {
-      await privateFolder(stateFolder);
+      makePrivateFolder(stateFolder);
       return await underLock(stateFolder, operation, path, work, waitMs);
     } catch (error) {
       if (error instanceof LockedOut) throw new AuthFailure(error.message);

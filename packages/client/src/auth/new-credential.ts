@@ -1,11 +1,12 @@
 import type { JsonObject } from '@concord/contract';
+import type { Person } from '../connection/options.js';
 import type { Authority } from './authority.js';
 import { allScopes } from './challenge.js';
 import type { Credential, Tokens } from './credentials.js';
 import { type Asking, machineTokens } from './grants.js';
 import { clientFor } from './registration.js';
 import type { OAuthSettings } from './settings.js';
-import { type Person, signIn } from './sign-in.js';
+import { signIn } from './sign-in.js';
 
 /** Who asks for tokens, and for what. */
 export interface Applicant {

@@ -1,6 +1,6 @@
-import { ConnectionProblem } from '../connect/connection.js';
-import { NetworkFailure } from '../connect/http/failures.js';
-import type { Problems } from '../connect/problems.js';
+import { ConnectionProblem } from '../connection/connection.js';
+import type { Problems } from '../connection/problems.js';
+import { NetworkFailure } from '../network/failures.js';
 import type { Challenge } from './challenge.js';
 import { AuthFailure, NoCredentials } from './failure.js';
 

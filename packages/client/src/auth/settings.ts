@@ -1,4 +1,4 @@
-import type { Definition } from '../config/definition.js';
+import type { Definition } from '../config/entry/definition.js';
 
 /** What an entry says about signing in. */
 export interface OAuthSettings {

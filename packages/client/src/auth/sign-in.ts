@@ -1,16 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OAuthClientInformationMixed } from '@modelcontextprotocol/client';
+import type { Person } from '../connection/options.js';
 import type { Tokens } from './credentials.js';
 import { AuthFailure } from './failure.js';
 import { type Asking, kept } from './grants.js';
-
-/** Somebody who can be sent to a page to sign in, and who comes back. */
-export interface Person {
-  /** Where the browser is sent back to. */
-  readonly redirectUrl: string;
-  /** Sends the person to a page and gives the address they came back to, with all its parameters. */
-  authorize(url: URL): Promise<URL>;
-}
 
 /** Has a person sign in. Rejects with an AuthFailure, or with what the SDK found wrong. */
 export async function signIn(

@@ -1,5 +1,5 @@
 import { compileRedaction, isJsonObject, type Json, type JsonObject, type Redaction } from '@concord/contract';
-import type { ServerFacts } from '../connect/connection.js';
+import type { ServerFacts } from '../connection/connection.js';
 
 /** What is remembered of a server. */
 export interface CachedCatalog {

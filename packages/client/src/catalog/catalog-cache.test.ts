@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Definition, ServerEntry } from '../config/definition.js';
-import type { ServerFacts } from '../connect/connection.js';
+import type { Definition, ServerEntry } from '../config/entry/definition.js';
+import type { ServerFacts } from '../connection/connection.js';
 import { CatalogCache } from './catalog-cache.js';
 import { definitionKey, readOrMakeKey } from './definition-key.js';
 

@@ -1,8 +1,8 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashOf } from '../config/canonical.js';
-import type { ServerEntry } from '../config/definition.js';
-import { privateFolder, replaceFile } from '../state/private-files.js';
+import { makePrivateFolder, replaceFile } from '@concord/engine';
+import { hashOf } from '../config/entry/canonical.js';
+import type { ServerEntry } from '../config/entry/definition.js';
 import { type CachedCatalog, type CatalogToStore, catalogText, longestAgeMs, readCatalog } from './cached-catalog.js';
 import { keepBelow } from './keep-below.js';
 
@@ -41,7 +41,7 @@ export class CatalogCache {
     const text = catalogText(catalog, this.#now());
     if (!isKey(key) || Buffer.byteLength(text) > mostBytes / 2) return;
     try {
-      await privateFolder(this.#folder);
+      makePrivateFolder(this.#folder);
       await replaceFile(this.#path(key), text, { durable: false });
       await replaceFile(this.#entryPath(entry), key, { durable: false });
       await keepBelow(this.#folder, mostBytes, name => /\.(?:json|entry)$/.test(name));

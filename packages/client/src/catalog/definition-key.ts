@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Json } from '@concord/contract';
 import { secretFile } from '@concord/engine';
-import { canonicalJson } from '../config/canonical.js';
-import type { Definition } from '../config/definition.js';
+import { canonicalJson } from '../config/entry/canonical.js';
+import type { Definition } from '../config/entry/definition.js';
 
 /**
  * Names a definition without telling anything of it: equal for two that reach the same server in the same way, and only

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@concord/contract';
-import type { Definition } from '../config/definition.js';
-import type { Connection } from './connection.js';
-import { Deadline } from './deadline.js';
+import type { Definition } from '../config/entry/definition.js';
+import type { Connection } from '../connection/connection.js';
+import { Deadline } from '../connection/deadline.js';
+import type { ConnectOptions } from '../connection/options.js';
+import { Problems } from '../connection/problems.js';
 import { dial, type Target } from './dial.js';
 import { withElicitationDefaults } from './elicitation-defaults.js';
 import { LiveConnection } from './live-connection.js';
-import type { ConnectOptions } from './options.js';
-import { Problems } from './problems.js';
 
 const defaultStartTimeoutMs = 60_000;
 
@@ -29,9 +29,9 @@ export async function connect(definition: Definition, options: ConnectOptions = 
       retries += 1;
     },
     onNotification: (method: string, params: JsonObject) => {
-      const isChange = live?.changed(method) === true;
+      live?.notified(method, params);
       options.onNotification?.(method, params);
-      return isChange || method.startsWith('notifications/');
+      return method.startsWith('notifications/');
     },
   };
   const deadline = new Deadline(target.startTimeoutMs, options.signal);

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@concord/contract';
-import type { Definition } from '../config/definition.js';
-import { ConnectionProblem } from './connection.js';
-import type { Deadline } from './deadline.js';
+import type { Definition } from '../config/entry/definition.js';
+import { ConnectionProblem } from '../connection/connection.js';
+import type { Deadline } from '../connection/deadline.js';
+import type { ConnectOptions } from '../connection/options.js';
+import type { Problems } from '../connection/problems.js';
+import { defaultRetries, mayTryAgain } from '../connection/retry.js';
+import type { Wire } from '../connection/wire.js';
+import { StdioWire } from '../stdio/stdio-wire.js';
 import { Link } from './link.js';
-import type { ConnectOptions } from './options.js';
-import type { Problems } from './problems.js';
-import { defaultRetries, mayTryAgain } from './retry.js';
-import { StdioWire } from './stdio/stdio-wire.js';
-import type { Wire } from './wire.js';
 
 /** A definition that is reached over a wire. */
 export type RemoteDefinition = Exclude<Definition, { transport: 'built-in' }>;
@@ -49,7 +49,7 @@ async function dialOnce(target: Target, deadline: Deadline): Promise<Link> {
   const { definition, options, problems } = target;
   if (definition.transport === 'stdio') return open(new StdioWire(definition, options, problems), target, deadline);
   // A server that is a process never needs any of it.
-  const { HttpWire } = await import('./http/http-wire.js');
+  const { HttpWire } = await import('../http/http-wire.js');
   const over = (transport: 'http' | 'sse'): Promise<Link> =>
     open(new HttpWire(transport, definition, options, problems), target, deadline);
   if (definition.transport === 'sse') return over('sse');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { ConnectOptions } from '../connection/options.js';
 import { withElicitationDefaults } from './elicitation-defaults.js';
-import type { ConnectOptions } from './options.js';
 
 const requestedSchema = {
   type: 'object',

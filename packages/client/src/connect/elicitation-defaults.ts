@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import type { ConnectOptions, ServerRequestHandler } from './options.js';
+import type { ConnectOptions, ServerRequestHandler } from '../connection/options.js';
 
 const method = 'elicitation/create';
 

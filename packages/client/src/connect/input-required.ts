@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import type { ConnectOptions } from './options.js';
-import type { Problems } from './problems.js';
+import type { ConnectOptions } from '../connection/options.js';
+import type { Problems } from '../connection/problems.js';
 
 /** How often one request may be asked for more. */
 export const mostRounds = 10;

@@ -1,15 +1,15 @@
 import type { JsonObject } from '@concord/contract';
-import type { Definition } from '../config/definition.js';
-import type { ConnectionProblem, ServerFacts } from './connection.js';
-import type { Deadline } from './deadline.js';
-import { negotiate } from './era/negotiate.js';
-import { rpcProblem } from './http/http-problems.js';
-import { type ConnectOptions, capabilitiesOf, type DialProgress, defaultClientInfo } from './options.js';
-import type { Problems } from './problems.js';
-import { Interrupted, RpcFailure } from './rpc/failures.js';
-import { answerTo } from './rpc/incoming.js';
-import { Peer } from './rpc/peer.js';
-import type { Phase, Wire } from './wire.js';
+import type { Definition } from '../config/entry/definition.js';
+import type { ConnectionProblem, ServerFacts } from '../connection/connection.js';
+import type { Deadline } from '../connection/deadline.js';
+import { type ConnectOptions, capabilitiesOf, type DialProgress, defaultClientInfo } from '../connection/options.js';
+import type { Problems } from '../connection/problems.js';
+import type { Phase, Wire } from '../connection/wire.js';
+import { negotiate } from '../era/negotiate.js';
+import { rpcProblem } from '../http/http-problems.js';
+import { Interrupted, RpcFailure } from '../rpc/failures.js';
+import { answerTo } from '../rpc/incoming.js';
+import { Peer } from '../rpc/peer.js';
 
 /** How one request over a link is made. */
 export interface LinkRequest {

@@ -6,15 +6,15 @@ import type {
   RequestOptions,
   ServerCatalog,
   ServerFacts,
-} from './connection.js';
-import { Deadline } from './deadline.js';
+} from '../connection/connection.js';
+import { Deadline } from '../connection/deadline.js';
+import { annotationFault, paramHeaders } from '../http/param-headers.js';
 import type { Target } from './dial.js';
-import { annotationFault, paramHeaders } from './http/param-headers.js';
 import { answeredParams, asksForInput, inputRequired, mostRounds } from './input-required.js';
 import type { Link } from './link.js';
 import { allPages, listings } from './pages.js';
 import { type Asking, StandingLink } from './standing-link.js';
-import { subscribe } from './subscribe.js';
+import { Subscriptions } from './subscriptions.js';
 
 type Kind = keyof ServerCatalog;
 
@@ -29,14 +29,14 @@ export class LiveConnection implements Connection {
   readonly #listeners = new Set<(kinds: readonly Kind[]) => void>();
   readonly #tools = new Map<string, JsonObject>();
   readonly #ttls = new Map<Kind, number | undefined>();
-  #subscribed = false;
+  readonly #updateListeners = new Set<(uri: string) => void>();
+  readonly #subscriptions: Subscriptions;
 
   constructor(link: Link, target: Target, retryCount: () => number) {
     this.#target = target;
     this.#retryCount = retryCount;
-    this.#standing = new StandingLink(link, target, next => {
-      if (this.#subscribed) subscribe(next);
-    });
+    this.#subscriptions = new Subscriptions(link);
+    this.#standing = new StandingLink(link, target, next => this.#subscriptions.moveTo(next));
     this.ended = this.#standing.ended;
   }
 
@@ -108,17 +108,26 @@ export class LiveConnection implements Connection {
 
   onChange(listener: (kinds: readonly Kind[]) => void): () => void {
     this.#listeners.add(listener);
-    if (!this.#subscribed) subscribe(this.#standing.link);
-    this.#subscribed = true;
+    this.#subscriptions.watchLists();
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Takes notice of a notification; true when it was about a list. */
-  changed(method: string): boolean {
+  watch(uri: string): () => void {
+    return this.#subscriptions.watch(uri);
+  }
+
+  onUpdated(listener: (uri: string) => void): () => void {
+    this.#updateListeners.add(listener);
+    return () => void this.#updateListeners.delete(listener);
+  }
+
+  /** Tells the listeners that a notification is for. */
+  notified(method: string, { uri }: JsonObject): void {
+    if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions.acknowledged();
+    if (method === 'notifications/resources/updated' && typeof uri === 'string')
+      for (const listener of this.#updateListeners) listener(uri);
     const kinds = (Object.keys(listings) as Kind[]).filter(kind => listings[kind].changed === method);
-    if (kinds.length === 0) return false;
-    for (const listener of this.#listeners) listener(kinds);
-    return true;
+    if (kinds.length > 0) for (const listener of this.#listeners) listener(kinds);
   }
 
   stderrTail(): readonly string[] {
@@ -138,10 +147,12 @@ export class LiveConnection implements Connection {
   }
 
   close(): Promise<void> {
+    this.#subscriptions.close();
     return this.#standing.close();
   }
 
   release(): Promise<void> {
+    this.#subscriptions.close();
     return this.#standing.release();
   }
 

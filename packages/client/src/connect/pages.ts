@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import type { ServerCatalog } from './connection.js';
-import type { Problems } from './problems.js';
+import type { ServerCatalog } from '../connection/connection.js';
+import type { Problems } from '../connection/problems.js';
 
 /** How each kind of thing a server lists is asked for. */
 export const listings: Readonly<

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@concord/contract';
-import type { ConnectionProblem, RequestOptions, ServerFacts } from './connection.js';
-import { Deadline } from './deadline.js';
+import type { ConnectionProblem, RequestOptions, ServerFacts } from '../connection/connection.js';
+import { Deadline } from '../connection/deadline.js';
+import { PassingProblem } from '../connection/problems.js';
+import { defaultRetries, mayTryAgain } from '../connection/retry.js';
 import { dial, type Target } from './dial.js';
 import type { Link } from './link.js';
-import { PassingProblem } from './problems.js';
-import { defaultRetries, mayTryAgain } from './retry.js';
 
 /** One request, and how it may be dealt with. */
 export interface Asking extends Pick<RequestOptions, 'onProgress' | 'onSent'> {

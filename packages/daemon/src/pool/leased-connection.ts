@@ -23,6 +23,7 @@ export interface Terms {
 export class LeasedConnection implements Connection {
   readonly facts: ServerFacts;
   readonly ended: Promise<ConnectionProblem | undefined>;
+  readonly #stops = new Set<() => void>();
 
   constructor(
     readonly connection: Connection,
@@ -80,7 +81,15 @@ export class LeasedConnection implements Connection {
   }
 
   onChange(listener: Parameters<Connection['onChange']>[0]): () => void {
-    return this.connection.onChange(listener);
+    return this.#untilGivenBack(this.connection.onChange(listener));
+  }
+
+  watch(uri: string): () => void {
+    return this.#untilGivenBack(this.connection.watch(uri));
+  }
+
+  onUpdated(listener: (uri: string) => void): () => void {
+    return this.#untilGivenBack(this.connection.onUpdated(listener));
   }
 
   stderrTail(): readonly string[] {
@@ -90,7 +99,17 @@ export class LeasedConnection implements Connection {
   async close(): Promise<void> {
     // What the server said on its other stream before it answered has arrived; it only has to be read.
     if (this.terms.hearsLogs) for (let look = 0; look < 2; look++) await new Promise(setImmediate);
+    for (const stop of this.#stops) stop();
     this.giveBack();
+  }
+
+  /** Stops with the lease at the latest: the connection goes on without this command. */
+  #untilGivenBack(stop: () => void): () => void {
+    this.#stops.add(stop);
+    return () => {
+      this.#stops.delete(stop);
+      stop();
+    };
   }
 
   #own<Options extends RequestOptions>(options: Options | undefined): Options & RequestOptions {

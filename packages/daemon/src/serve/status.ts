@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { residentBytes } from '@concord/engine';
 import type { Pool } from '../pool/pool.js';
 import type { Warm } from '../pool/warm.js';
 
@@ -68,14 +68,4 @@ function serverStatus(server: Warm): WarmServerStatus {
     in_flight: server.inFlight,
     ...(memory !== undefined && { rss_bytes: memory }),
   };
-}
-
-/** Known where the system tells it in a file. */
-function residentBytes(pid: number): number | undefined {
-  try {
-    const [, kilobytes] = /^VmRSS:\s{1,20}([0-9]{1,15}) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
-/** Lets so many work at a time, in the order they came. */
-export class Turns {
+/** Lets a number of holders work at a time, in the order they came. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -7,32 +7,32 @@ export class Turns {
     this.#free = most;
   }
 
-  /** Whether it is one's turn at once; then it is taken. */
-  takeNow(): boolean {
+  /** Takes a place if one is free; says whether it did. */
+  tryAcquire(): boolean {
     if (this.#free === 0) return false;
     this.#free -= 1;
     return true;
   }
 
-  /** Resolves when it is one's turn; rejects when whoever waits is told to stop first. */
-  async take(onStop: (listener: () => void) => () => void): Promise<void> {
-    if (this.takeNow()) return;
+  /** Resolves once it has a place. Rejects when the caller is told to stop first; `onStop` registers a listener for that and returns the way to remove it. */
+  async acquire(onStop: (listener: () => void) => () => void = () => () => {}): Promise<void> {
+    if (this.tryAcquire()) return;
     await new Promise<void>((resolve, reject) => {
       const enter = () => {
-        callOff();
+        stopListening();
         resolve();
       };
       this.#waiting.push(enter);
-      const callOff = onStop(() => {
+      const stopListening = onStop(() => {
         const at = this.#waiting.indexOf(enter);
         if (at !== -1) this.#waiting.splice(at, 1);
-        reject(new Error('nobody waits any more'));
+        reject(new Error('stopped while waiting for a place'));
       });
     });
   }
 
-  /** Gives the turn to whoever waits longest. */
-  giveBack(): void {
+  /** Gives the place to the one that has waited longest. */
+  release(): void {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#free += 1;

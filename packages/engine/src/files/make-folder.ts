@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -16,4 +16,10 @@ export function makeFolder(folder: string, mode = 0o700): void {
     makeFolder(above, mode);
     makeFolder(folder, mode);
   }
+}
+
+/** Makes a folder that only this user may look into, or closes one that is open to others. Throws the system's error. */
+export function makePrivateFolder(folder: string): void {
+  makeFolder(folder);
+  if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileLocks, runLockProcess, startLockProcess } from '../../test/support/lock-processes.mjs';
 import { ownIdentity, type ProcessIdentity } from '../process/facts/process-facts.js';
-import { compileLocks, runContender, startContender } from './arena.mjs';
 import { underGuard } from './guard.js';
 import {
   type GuardStep,
@@ -54,7 +54,7 @@ async function takeover(directory: string): Promise<number> {
 describe('a holder in another process', () => {
   it('is named while it lives, and followed at once when it is killed', async () => {
     const { directory } = newFiles();
-    const holder = startContender(module, { action: 'hold', directory, key, operation: 'watch' });
+    const holder = startLockProcess(module, { action: 'hold', directory, key, operation: 'watch' });
     await once(holder.stdout, 'data');
     const conflict = await createLocks({ directory }).acquire(request);
     expect(conflict).toMatchObject({ held: false, key, holder: { operation: 'watch', pid: holder.pid } });
@@ -66,10 +66,10 @@ describe('a holder in another process', () => {
   it('is followed at once as a zombie, whose parent has not asked for its end', async () => {
     const { directory } = newFiles();
     const order = JSON.stringify({ action: 'hold', directory, key });
-    const contender = new URL('contender.mjs', import.meta.url).pathname;
+    const rival = new URL('../../test/support/lock-process.mjs', import.meta.url).pathname;
     // A shell that starts the holder, tells its pid, and then sleeps as a program that never waits for children.
     const script = `"$0" "$@" & echo "$!"; exec sleep 30`;
-    const shell = spawn('/bin/sh', ['-c', script, process.execPath, contender, module, order]);
+    const shell = spawn('/bin/sh', ['-c', script, process.execPath, rival, module, order]);
     let text = '';
     while (!text.includes('held')) text += (await once(shell.stdout, 'data'))[0];
     const pid = Number.parseInt(text, 10);
@@ -104,7 +104,7 @@ it('counts right with six processes', async () => {
   const log = join(folder, 'counter');
   writeFileSync(log, '0');
   const order = { action: 'count', directory, key, log, rounds: 20 };
-  const ends = await Promise.all(Array.from({ length: 6 }, () => runContender(module, order)));
+  const ends = await Promise.all(Array.from({ length: 6 }, () => runLockProcess(module, order)));
   expect(ends).toEqual(Array(6).fill(0));
   expect(readFileSync(log, 'utf8')).toBe('120');
   expect(readdirSync(directory)).toEqual([]);
@@ -131,7 +131,7 @@ describe('a process that dies', () => {
       guardSteps.map(async step => {
         const files = newFiles();
         scenes[scene]?.(files);
-        const end = await runContender(module, { action: 'dieAt', directory: files.directory, key, step });
+        const end = await runLockProcess(module, { action: 'dieAt', directory: files.directory, key, step });
         expect(await takeover(files.directory)).toBeLessThan(1_000);
         return end === 'SIGKILL' ? step : undefined;
       }),
@@ -145,7 +145,7 @@ describe('a process that dies', () => {
     const { directory } = newFiles();
     for (let round = 0; round < 8; round += 1) {
       const step = guardSteps[Math.floor(Math.random() * guardSteps.length)];
-      await runContender(module, { action: 'dieAt', directory, key, step });
+      await runLockProcess(module, { action: 'dieAt', directory, key, step });
     }
     await takeover(directory);
   });

@@ -1,3 +1,2 @@
-export { type ProcessIdentity, startOf } from '../process/facts/process-facts.js';
 export type { AcquireRequest, AcquireWait, Conflict, Lease, LockHolder, LockKey, LockMode } from './lease.js';
 export { createLocks, type Locks, type LocksOptions } from './locks.js';

@@ -1,14 +1,23 @@
-export { whenAborted } from '../concurrency/when-aborted.js';
-export { endAllGroups, killAllGroups, processGroups, signalGroup } from './groups/process-groups.js';
+export {
+  exists,
+  factsOf,
+  type ProcessFacts,
+  type ProcessIdentity,
+  residentBytes,
+  startOf,
+} from './facts/process-facts.js';
+export {
+  endAllGroups,
+  endGroup,
+  type GroupEnding,
+  killAllGroups,
+  processGroups,
+  signalGroup,
+} from './groups/process-groups.js';
+export { GroupReaper } from './groups/reaper.js';
 export { Launcher } from './launcher/launcher.js';
 export { ReopenablePipes } from './pipes/reopenable-pipes.js';
-export type {
-  Overflow,
-  PerStream,
-  ProcessEnd,
-  ProcessRequest,
-  ProcessResult,
-  StartFailure,
-} from './run/process-result.js';
+export type { PerStream, ProcessEnd, ProcessRequest, ProcessResult, StartFailure } from './run/process-result.js';
 export { runProcess } from './run/run-process.js';
 export { allowedEnvironment, defaultAllowedEnvironment } from './start/environment.js';
+export { type GroupLeader, spawnGroup } from './start/spawn-group.js';

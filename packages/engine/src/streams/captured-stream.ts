@@ -1,8 +1,10 @@
 import { TextDecoder } from 'node:util';
-import type { Overflow } from '../process/run/process-result.js';
 import { GrowingBytes } from './growing-bytes.js';
 import { LastBytes } from './last-bytes.js';
 import { decodeParts, withoutCutEnd, withoutCutStart } from './whole-characters.js';
+
+/** What to do with output beyond its limit: end the process, or keep the first and the last half and read on. */
+export type Overflow = 'stop' | 'keepEnds';
 
 /** What was kept of a stream. */
 export interface Captured {

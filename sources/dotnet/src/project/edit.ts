@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
+import { replaceFile } from '@concord/engine';
 import type { Fault } from '../check/rules.js';
 import { type FileText, readText } from './read-text.js';
-import { replaceFile } from './replace-file.js';
 
 const MOST_BYTES = 4_194_304;
 
@@ -27,7 +27,7 @@ export async function editFile(
   const edited = change(read.text);
   if ('fault' in edited) return invalid(`is not an MSBuild project: ${edited.fault}`, given);
   // A link stays one: its target is what is replaced.
-  if (edited.changed) await replaceFile(await realpath(path), edited.text, read.mode);
+  if (edited.changed) await replaceFile(await realpath(path), edited.text, { mode: read.mode });
   return { changed: edited.changed };
 }
 

@@ -1,10 +1,10 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFile } from '@concord/engine';
 import type { Arguments } from '../actions/table.js';
 import type { Fault } from '../check/rules.js';
 import { configureGlobalJson, type GlobalJsonWish } from './global-json-edit.js';
 import { readText } from './read-text.js';
-import { replaceFile } from './replace-file.js';
 
 const MOST_BYTES = 1_048_576;
 
@@ -30,7 +30,8 @@ export async function writeGlobalJson(
   if ('fault' in edited) return unusable(given, edited.fault);
   const { content, created } = edited;
   if (created) await mkdir(dirname(path), { recursive: true });
-  await replaceFile(created ? path : await realpath(path), content, 'mode' in read ? read.mode & 0o777 : 0o644);
+  const mode = 'mode' in read ? read.mode & 0o777 : 0o644;
+  await replaceFile(created ? path : await realpath(path), content, { mode });
   return { path, created, content };
 }
 

@@ -1,4 +1,4 @@
-import { type Call, type ProcessResult, runProcess, Turns } from '@concord/engine';
+import { type Call, type ProcessResult, runProcess, Semaphore } from '@concord/engine';
 import { TRUNCATED } from '../outcome/cut.js';
 import { cleaned } from '../read/clean.js';
 import { DiagnosticsReader, type Findings } from '../read/diagnostics-reader.js';
@@ -47,13 +47,13 @@ export type CliResult =
 export class Cli {
   readonly #env: Environment;
   readonly #entry: Environment;
-  readonly #turns: Turns;
+  readonly #places: Semaphore;
 
   constructor(env: Environment, entry: Environment = {}) {
     this.#env = env;
     this.#entry = entry;
     const most = Number(env.CONCORD_DOTNET_MAX_PROCESSES);
-    this.#turns = new Turns(Number.isInteger(most) && most > 0 ? most : DEFAULT_PROCESSES);
+    this.#places = new Semaphore(Number.isInteger(most) && most > 0 ? most : DEFAULT_PROCESSES);
   }
 
   /** The program and the environment of a child that is not waited for; why there is none otherwise. */
@@ -67,11 +67,11 @@ export class Cli {
 
   /** Runs it to its end, or to that of the call. */
   async run(request: CliRequest, call: Pick<Call, 'signal' | 'onStop'>): Promise<CliResult> {
-    await this.#turns.take(call.onStop);
+    await this.#places.acquire(call.onStop);
     try {
       return await this.#start(request, call.signal);
     } finally {
-      this.#turns.giveBack();
+      this.#places.release();
     }
   }
 

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { cancelled, type Json, type JsonObject, type Problem, problem } from '@concord/contract';
-import { type Call, Turns } from '@concord/engine';
+import { type Call, Semaphore } from '@concord/engine';
 import type { ToolItem } from '../items.js';
 import { fileStamp } from '../run/file-stamp.js';
 import type { World } from '../run/world.js';
@@ -34,7 +34,7 @@ export class ProjectRule implements PolicyHook {
   readonly #world: World;
   readonly #file: RuleFile;
   /** Calls are decided one after the other. Whoever waits loses nothing when the one before is withdrawn or takes too long. */
-  readonly #turns = new Turns(1);
+  readonly #places = new Semaphore(1);
   #loaded: { readonly rule: Rule; readonly stamp: string } | undefined;
 
   constructor(world: World) {
@@ -54,14 +54,14 @@ export class ProjectRule implements PolicyHook {
 
   async #inTurn(file: string, item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
     try {
-      await this.#turns.take(call.onStop);
+      await this.#places.acquire(call.onStop);
     } catch {
       return cancelled();
     }
     try {
       return await this.#ask(file, item, args, call);
     } finally {
-      this.#turns.giveBack();
+      this.#places.release();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { type Call, Turns } from '@concord/engine';
+import { type Call, Semaphore } from '@concord/engine';
 import type { ToolItem } from '../items.js';
 import { safeFile } from './command-of.js';
 import { isSame } from './file-stamp.js';
@@ -29,7 +29,7 @@ export abstract class Pool<Member extends Kept> {
   protected readonly item: ToolItem;
   protected readonly world: World;
   readonly #idleMs: number;
-  readonly #turns: Turns;
+  readonly #places: Semaphore;
   readonly #all = new Map<Member, Known>();
   readonly #idle: Member[] = [];
 
@@ -37,7 +37,7 @@ export abstract class Pool<Member extends Kept> {
     this.item = item;
     this.world = world;
     this.#idleMs = idleMs;
-    this.#turns = new Turns(Math.max(1, most));
+    this.#places = new Semaphore(Math.max(1, most));
   }
 
   /** Starts one from the file as it was seen just now. */
@@ -51,12 +51,12 @@ export abstract class Pool<Member extends Kept> {
 
   /** One that is free; undefined when one has to wait. Throws when none is there and the tool may not be run. */
   takeNow(): Member | undefined {
-    return this.#turns.takeNow() ? this.#free() : undefined;
+    return this.#places.tryAcquire() ? this.#free() : undefined;
   }
 
   /** Waits for one that is free and has the file as it is then; rejects when the tool may not be run any more. */
   async take(onStop: Call['onStop']): Promise<Member> {
-    await this.#turns.take(onStop);
+    await this.#places.acquire(onStop);
     // Whoever got an outdated one would have to wait again, behind all others.
     return this.#free(() => this.#retireOutdated());
   }
@@ -76,7 +76,7 @@ export abstract class Pool<Member extends Kept> {
       known.timer.refresh();
       this.#idle.push(member);
     }
-    this.#turns.giveBack();
+    this.#places.release();
   }
 
   /** Ends those that wait; new calls get new ones, and running ones finish. */
@@ -97,7 +97,7 @@ export abstract class Pool<Member extends Kept> {
       prepare();
       return this.#idle.pop() ?? this.#start();
     } catch (error) {
-      this.#turns.giveBack();
+      this.#places.release();
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * A process that cannot be mistaken for a later one with the same id: two identities are of the same process exactly
@@ -11,6 +11,17 @@ export interface ProcessIdentity {
   readonly start: string;
   /** Which run of the kernel; empty where start is a date of its own. */
   readonly boot: string;
+}
+
+/** What `/proc` tells of a process, a zombie included. */
+export interface ProcessFacts {
+  readonly state: string;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  readonly threads: number;
+  /** Clock ticks since the machine was started. */
+  readonly start: string;
 }
 
 /** The identity of this process. */
@@ -28,7 +39,71 @@ export function lives(owner: ProcessIdentity): boolean {
 
 /** When the living process with this id was started; undefined when there is none. */
 export function startOf(pid: number): string | undefined {
-  return hasProc() ? startInProc(pid) : startByPs(pid);
+  if (!hasProc()) return startByPs(pid);
+  const facts = factsOf(pid);
+  if (facts === undefined) return undefined;
+  const { state, threads, start } = facts;
+  // The first thread of a killed process is a zombie while others may still be finishing a system call.
+  return state === 'X' || (state === 'Z' && threads <= 1) ? undefined : start;
+}
+
+/** What the system tells of a process; undefined when it has ended, or there is no `/proc`. */
+export function factsOf(pid: number): ProcessFacts | undefined {
+  const line = readIfThere(`/proc/${pid}/stat`);
+  if (line === undefined) return undefined;
+  // The name of the program, second field, may hold spaces and parentheses; the third field follows its last one.
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  return {
+    state: fields[0]!,
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    session: Number(fields[3]),
+    threads: Number(fields[17]),
+    start: fields[19]!,
+  };
+}
+
+/** The ids of all processes there are; none where the system has no `/proc`. */
+export function runningProcesses(): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter(name => /^\d{1,10}$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** The groups of all processes that have one of these named pipes, removed or not, for their stdout or stderr. Linux only; none elsewhere. */
+export function groupsHolding(pipes: readonly string[]): number[] {
+  const paths = new Set(pipes.flatMap(path => [path, `${path} (deleted)`]));
+  const holds = (pid: number) => [1, 2].some(descriptor => paths.has(linkOf(`/proc/${pid}/fd/${descriptor}`)));
+  const groups = runningProcesses()
+    .filter(holds)
+    .map(pid => factsOf(pid)?.group ?? 0);
+  // 0 is the group of a process in another pid namespace.
+  return [...new Set(groups)].filter(group => group > 1);
+}
+
+/** The bytes of memory a process occupies; undefined where the system does not tell. */
+export function residentBytes(pid: number): number | undefined {
+  const status = readIfThere(`/proc/${pid}/status`) ?? '';
+  const [, kilobytes] = /^VmRSS:\s{1,20}([0-9]{1,15}) kB$/m.exec(status) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
+}
+
+/** Whether a process, or with a negative id a group, has a member that a signal could be sent to; zombies count. */
+export function exists(pid: number): boolean {
+  const { stackTraceLimit } = Error;
+  // That nobody is there is the usual answer: its stack trace would cost more than the question.
+  Error.stackTraceLimit = 0;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 let boot: string | undefined;
@@ -45,17 +120,6 @@ function hasProc(): boolean {
   return proc;
 }
 
-function startInProc(pid: number): string | undefined {
-  const line = readIfThere(`/proc/${pid}/stat`);
-  if (line === undefined) return undefined;
-  // The command's name, second field, may hold spaces and parentheses; the third field follows its last one.
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const [state, threads, start] = [fields[0], fields[17], fields[19]];
-  // The first thread of a killed process is a zombie while others may still be finishing a system call.
-  if (state === 'X' || (state === 'Z' && Number(threads) <= 1)) return undefined;
-  return start;
-}
-
 function startByPs(pid: number): string | undefined {
   const answer = spawnSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -66,18 +130,19 @@ function startByPs(pid: number): string | undefined {
   return state?.startsWith('Z') ? undefined : start;
 }
 
-function exists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1');
   } catch {
     return undefined;
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // The process has ended, closed that descriptor, or is another user's.
+    return '';
   }
 }

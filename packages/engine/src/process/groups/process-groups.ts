@@ -1,18 +1,20 @@
+import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { exists } from '../facts/process-facts.js';
 import { endSessionSoon, endSessions } from './process-sessions.js';
-import { endTree } from './process-tree-windows.js';
-import { Reaper } from './reaper.js';
+import { SharedReaper } from './reaper.js';
 
 /** How long the system may take to end what was killed. */
-export const killPatienceMs = 750;
+export const killWaitMs = 750;
+const POLL_MS = 10;
 
 const live = new Set<number>();
-const reaper = new Reaper();
+const reaper = new SharedReaper();
 let starts = 0;
 
 /** The groups this process started and that may still have members. A group is named by the pid of its leader. */
 export const processGroups = {
-  /** To be called before a group is started: should this process be killed right after, somebody must know of it. */
+  /** To be called before a group is started, so that it ends even if this process is killed right after. */
   expect(): void {
     reaper.prepare();
   },
@@ -34,7 +36,7 @@ export const processGroups = {
   },
 };
 
-/** Counts a child among those to be ended while it is being started by somebody else, and its id is not known yet. */
+/** Counts a child among those to be ended while another process starts it and its id is not known yet. */
 export async function whileStarting<Start>(start: Promise<Start>): Promise<Start> {
   starts += 1;
   try {
@@ -45,8 +47,8 @@ export async function whileStarting<Start>(start: Promise<Start>): Promise<Start
 }
 
 /**
- * For a group that ends by itself once this process is gone: sees to it that it can, should it have been stopped, and that it
- * does. The function that is returned is called when the group has ended before.
+ * For a group that ends by itself once this process is gone: continues it then, should it have been stopped, and has the
+ * reaper end it if it stays. The function that is returned is called when the group has ended before.
  */
 export function endWithThisProcess(pid: number): () => void {
   const forget = (): void => {
@@ -54,7 +56,7 @@ export function endWithThisProcess(pid: number): () => void {
     reaper.ended(pid);
   };
   const leave = (): void => {
-    withoutStacks(() => process.kill(pid, 'SIGCONT'));
+    sendSignal(pid, 'SIGCONT');
     forget();
   };
   // Before the reaper asks whether anything is left to it.
@@ -66,32 +68,41 @@ export function endWithThisProcess(pid: number): () => void {
 /** Sends a signal to all members of a group; false when there are none. */
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
   if (!Number.isInteger(pid) || pid <= 1) throw new TypeError('pid must be the id of a process group');
-  if (process.platform === 'win32') {
-    endTree(pid, signal === 'SIGKILL');
-    return true;
-  }
-  return withoutStacks(() => process.kill(-pid, signal));
+  if (process.platform !== 'win32') return sendSignal(-pid, signal);
+  // There are no groups: the process and its descendants are ended. One that has ended already is no reason to fail.
+  const force = signal === 'SIGKILL' ? ['/F'] : [];
+  const args = ['/PID', String(pid), '/T', ...force];
+  spawn('taskkill', args, { stdio: 'ignore', windowsHide: true }).on('error', () => {});
+  return true;
 }
 
-/** That nobody is there is the usual answer, and not worth the record of who asked. */
-function withoutStacks(ask: () => boolean): boolean {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return ask();
-  } catch {
-    return false;
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
+/** How a group is ended: the time it has to end by itself, the time from TERM to KILL, and whether this process stays alive meanwhile. */
+export interface GroupEnding {
+  readonly waitMs: number;
+  readonly graceMs: number;
+  readonly ref: boolean;
+  /** Whether anything of the group is left; by default whether it has a member. */
+  readonly isAlive?: () => boolean;
+}
+
+/** Waits for a group to end by itself, then asks it to, then kills it; resolves when nothing of it is left that can be ended. */
+export async function endGroup(pid: number, ending: GroupEnding): Promise<void> {
+  const { waitMs, graceMs, ref, isAlive = () => exists(-pid) } = ending;
+  const isGone = () => !isAlive();
+  if (await becomes(isGone, waitMs, ref)) return;
+  signalGroup(pid, 'SIGTERM');
+  if (await becomes(isGone, graceMs, ref)) return;
+  signalGroup(pid, 'SIGKILL');
+  await becomes(isGone, killWaitMs, ref);
 }
 
 /** Asks all groups to end, kills after `graceMs` those that did not or have only come to be since, and returns when none is left that can be ended. */
 export async function endAllGroups(graceMs: number): Promise<void> {
+  const areGone = () => live.size + starts === 0;
   for (const pid of live) signalGroup(pid, 'SIGTERM');
-  await emptied(graceMs);
+  await becomes(areGone, graceMs, true);
   killAllGroups();
-  await emptied(killPatienceMs);
+  await becomes(areGone, killWaitMs, true);
 }
 
 /** Kills all groups at once; synchronous, for the last moment of this process. */
@@ -100,7 +111,26 @@ export function killAllGroups(): void {
   endSessions(live);
 }
 
-async function emptied(milliseconds: number): Promise<void> {
+/** Whether it becomes true within that time. */
+async function becomes(condition: () => boolean, milliseconds: number, ref: boolean): Promise<boolean> {
   const until = performance.now() + milliseconds;
-  while (live.size + starts > 0 && performance.now() < until) await sleep(Math.min(10, until - performance.now()));
+  while (!condition()) {
+    const left = until - performance.now();
+    if (left <= 0) return false;
+    await sleep(Math.min(POLL_MS, left), undefined, { ref });
+  }
+  return true;
+}
+
+function sendSignal(pid: number, signal: 'SIGTERM' | 'SIGKILL' | 'SIGCONT'): boolean {
+  const { stackTraceLimit } = Error;
+  // That nobody is there is the usual answer: its stack trace would cost more than the signal.
+  Error.stackTraceLimit = 0;
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

@@ -1,27 +1,29 @@
-import { factsOf, runningProcesses } from '../facts/running-processes.js';
+import { factsOf, runningProcesses } from '../facts/process-facts.js';
 
-/** Ends what is left of sessions, named by the pids of their leaders, in whatever group it is. Linux only; nothing happens elsewhere. */
+/** Kills what is left of sessions, named by the pids of their leaders, in whatever group it is. Linux only; nothing happens elsewhere. */
 export function endSessions(leaders: Iterable<number>): void {
-  const wanted = new Set(leaders);
-  if (wanted.size === 0) return;
+  const sessions = new Set(leaders);
+  if (sessions.size === 0) return;
   for (const pid of runningProcesses()) {
+    if (!sessions.has(factsOf(pid)?.session ?? 0)) continue;
     try {
-      if (wanted.has(factsOf(pid).session)) process.kill(pid, 'SIGKILL');
+      process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended, or is another user's.
+      // It has just ended, or is another user's.
     }
   }
 }
 
-/** To look through all processes takes a while: many sessions that have ended are looked for at once, and not too often. */
+/** Looking through all processes takes a while: sessions that have ended are gathered, and looked for together after this pause. */
 const PAUSE_MS = 100;
+/** The pause is at least so many times as long as the last look took. */
 const PAUSES_PER_LOOK = 20;
 
 const ended = new Set<number>();
 let timer: NodeJS.Timeout | undefined;
 let pauseMs = PAUSE_MS;
 
-/** The same, a moment later, or when this process ends: most sessions leave nothing. */
+/** Does the same after a pause, or when this process ends: most sessions leave nothing behind. */
 export function endSessionSoon(leader: number): void {
   if (process.platform !== 'linux') return;
   ended.add(leader);

@@ -1,4 +1,5 @@
-import type { ExitListener } from '../run/started-child.js';
+/** Called once, with the status or the name of the signal that ended a child. */
+export type ExitListener = (code: number | null, signal: string | null) => void;
 
 /** A child that the launcher started. Its exit may be told before anybody listens. */
 export class LaunchedChild {

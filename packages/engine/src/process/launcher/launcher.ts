@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { groupsHolding } from '../facts/pipe-holders.js';
+import { groupsHolding } from '../facts/process-facts.js';
 import { signalGroup } from '../groups/process-groups.js';
 import type { LaunchOrder, LaunchReport, SentError } from './launch-messages.js';
 import { LaunchedChild } from './launched-child.js';

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { whenAborted } from '../../concurrency/when-aborted.js';
 import type { CapturedStream } from '../../streams/captured-stream.js';
-import { killPatienceMs, processGroups, signalGroup } from '../groups/process-groups.js';
+import { killWaitMs, processGroups, signalGroup } from '../groups/process-groups.js';
 import { endSessions } from '../groups/process-sessions.js';
 import type { ProcessEnd, ProcessRequest } from './process-result.js';
-import type { StartedChild } from './started-child.js';
+import type { StartedChild } from './start-child.js';
 
 /** How a process ended. */
 export interface LifeEnd {
@@ -105,7 +105,7 @@ export class ProcessLife {
     signalGroup(this.#pid, 'SIGKILL');
     // Nothing more is wanted, and a full pipe must not keep what was killed.
     if (this.#thrown !== undefined || this.#reason === 'too_large') this.#closeStreams();
-    if (this.#exit === undefined) this.#next(killPatienceMs, () => this.#settle());
+    if (this.#exit === undefined) this.#next(killWaitMs, () => this.#settle());
   }
 
   /** Over by itself: it has exited, and nobody can print any more. */

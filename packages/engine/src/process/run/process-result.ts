@@ -1,8 +1,6 @@
+import type { Overflow } from '../../streams/captured-stream.js';
 import type { Launcher } from '../launcher/launcher.js';
 import type { ReopenablePipes } from '../pipes/reopenable-pipes.js';
-
-/** What to do with output beyond its limit: end the process, or keep the first and the last half and read on. */
-export type Overflow = 'stop' | 'keepEnds';
 
 /** A program to run, and what it may use. */
 export interface ProcessRequest {

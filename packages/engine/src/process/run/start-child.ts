@@ -1,14 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { whenAborted } from '../../concurrency/when-aborted.js';
 import { signalGroup, whileStarting } from '../groups/process-groups.js';
-import { LaunchedChild } from '../launcher/launched-child.js';
+import { type ExitListener, LaunchedChild } from '../launcher/launched-child.js';
 import type { Launcher, Launching } from '../launcher/launcher.js';
 import type { LeasedStreams } from '../pipes/reopenable-pipes.js';
+import { spawnGroup } from '../start/spawn-group.js';
 import type { ProcessRequest, StartFailure } from './process-result.js';
 import { startFailureOf } from './start-failure.js';
-import { ownChild, type StartedChild } from './started-child.js';
 
-/** A child that runs, or the system's reason why it does not, or that it was called off before, or killed as soon as it ran. */
+/** A child that runs, whoever started it. */
+export interface StartedChild {
+  /** Its id, which is that of its group too. */
+  readonly pid: number;
+  /** What it reads, where it was not given before. */
+  readonly stdin: Writable | null;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  onExit(listener: ExitListener): void;
+  /** Stops waiting for its exit, which may never come. */
+  letGo(): void;
+}
+
+/** A child that runs, or the system's reason why it does not, or that it was cancelled before it was started, or killed as soon as it ran. */
 export type Start = StartedChild | { readonly startFailure: StartFailure } | 'cancelled' | 'killed';
 
 /** Starts the program of a request in a group of its own. Rejects with what is no error of the system's. */
@@ -73,26 +86,22 @@ function endAtOnce(launching: Launching): void {
 }
 
 async function startHere(request: ProcessRequest, leased: LeasedStreams | undefined): Promise<Start> {
+  const { command, args, cwd, env, stdin } = request;
   try {
-    const child = spawned(request, leased);
-    if (child.pid !== undefined) return ownChild(child, child.pid, leased);
-    return failure(await new Promise(resolve => child.once('error', resolve)), request);
+    const stdio = leased ? leased.descriptors() : ([stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] as const);
+    const child = await spawnGroup(command, args, { cwd, env, stdio: [...stdio] });
+    return {
+      pid: child.pid,
+      stdin: child.stdin,
+      stdout: leased?.stdout ?? child.stdout!,
+      stderr: leased?.stderr ?? child.stderr!,
+      onExit: listener => void child.once('exit', listener),
+      letGo: () => child.unref(),
+    };
   } catch (error) {
     if (startFailureOf(error, request) === undefined) throw error;
     return failure(error, request);
   }
-}
-
-function spawned({ command, args, cwd, env, stdin }: ProcessRequest, leased: LeasedStreams | undefined): ChildProcess {
-  return spawn(command, args, {
-    cwd,
-    env,
-    stdio: leased ? leased.descriptors() : [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    // Leader of its own group and session; elsewhere this would only open a console.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    shell: false,
-  });
 }
 
 function failure(error: unknown, request: ProcessRequest): Start {

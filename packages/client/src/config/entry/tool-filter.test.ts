@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitsGlob, isAllowed } from '../index.js';
+
+describe('filters on tools', () => {
+  it.each([
+    [{}, 'any', true],
+    [{ allowedTools: ['read_*'] }, 'read_file', true],
+    [{ allowedTools: ['read_*'] }, 'write_file', false],
+    [{ allowedTools: [] }, 'any', false],
+    [{ disabledTools: ['write_*'] }, 'write_file', false],
+    [{ disabledTools: ['write_*'] }, 'read_file', true],
+    [{ allowedTools: ['*'], disabledTools: ['?rite'] }, 'write', false],
+    [{ allowedTools: ['Read'] }, 'read', false],
+  ])('%j of %s: %s', (filters, tool, expected) => {
+    expect(isAllowed(filters, tool)).toBe(expected);
+  });
+
+  it('fits as a regular expression would', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 12 });
+    const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*', '?'), maxLength: 8 });
+    fc.assert(
+      fc.property(pattern, text, (glob, name) => {
+        const source = glob.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll('?', '.');
+        expect(fitsGlob(glob, name)).toBe(new RegExp(`^${source}$`).test(name));
+      }),
+    );
+  });
+
+  it('does not blow up on patterns made to', () => {
+    const started = performance.now();
+    expect(fitsGlob(`${'*a'.repeat(500)}b`, 'a'.repeat(5000))).toBe(false);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

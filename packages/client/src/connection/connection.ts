@@ -1,0 +1,113 @@
+import type { Json, JsonObject } from '@concord/contract';
+import type { StopSignal } from '@concord/engine';
+
+/** The two ways of the protocol: with a handshake, or with everything in each request. */
+export type Era = 'handshake' | 'modern';
+
+/** What a server said about itself. */
+export interface ServerFacts {
+  readonly protocolVersion: string;
+  readonly era: Era;
+  readonly serverInfo: JsonObject;
+  readonly capabilities: JsonObject;
+  readonly instructions?: string;
+}
+
+/** Everything a server lists, as it sent it. Kinds it does not serve are empty. */
+export interface ServerCatalog {
+  readonly tools: readonly JsonObject[];
+  readonly resources: readonly JsonObject[];
+  readonly resourceTemplates: readonly JsonObject[];
+  readonly prompts: readonly JsonObject[];
+}
+
+export interface RequestOptions {
+  readonly signal?: StopSignal;
+  /** Milliseconds for this request; none when left out. */
+  readonly timeoutMs?: number;
+  readonly onProgress?: (progress: JsonObject) => void;
+  /** How often it may be tried again where that is safe; as often as the definition says when left out. */
+  readonly mostRetries?: number;
+  /** Called once the request has been handed to the transport: from here the outcome of a lost connection is unknown. */
+  readonly onSent?: () => void;
+}
+
+export interface CallOptions extends RequestOptions {
+  /** The tool as it was listed: its `x-mcp-header` parameters travel as headers. */
+  readonly tool?: JsonObject;
+  /** Replaces the tool's own annotations in deciding whether a lost call may be sent again. */
+  readonly retries?: number;
+}
+
+/** One server, connected. Results come as they were sent, unknown fields and all. */
+export interface Connection {
+  readonly facts: ServerFacts;
+  /** Reads one kind to the end, page by page. */
+  list(kind: keyof ServerCatalog, options?: RequestOptions): Promise<readonly JsonObject[]>;
+  /** The last list of that kind, where it is kept and has not changed since. */
+  remembered?(kind: keyof ServerCatalog): readonly JsonObject[] | undefined;
+  /** How many milliseconds the last list of that kind stays as it is, if the server said so. */
+  ttlMs?(kind: keyof ServerCatalog): number | undefined;
+  /** All four kinds at once. */
+  snapshot(options?: RequestOptions): Promise<ServerCatalog>;
+  call(name: string, args: JsonObject, options?: CallOptions): Promise<JsonObject>;
+  read(uri: string, options?: RequestOptions): Promise<JsonObject>;
+  prompt(name: string, args: Readonly<Record<string, string>>, options?: RequestOptions): Promise<JsonObject>;
+  complete(params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /** Called with the kinds whose list changed at the server. */
+  onChange(listener: (kinds: readonly (keyof ServerCatalog)[]) => void): () => void;
+  /** Has the server tell of updates to a resource, where it can (capability `resources.subscribe`); returns the way to stop. */
+  watch(uri: string): () => void;
+  /** Called with the URI of a watched resource, or of a part of it, that was updated; returns the way to stop. */
+  onUpdated(listener: (uri: string) => void): () => void;
+  /** The last lines the server wrote to stderr, redacted; empty over HTTP. */
+  stderrTail(): readonly string[];
+  /** The server's process; undefined over HTTP. */
+  readonly pid?: number | undefined;
+  /** How often something was tried again so far. */
+  readonly retryCount: number;
+  /** Why it ended, once it has. */
+  readonly ended: Promise<ConnectionProblem | undefined>;
+  /** How many requests are waiting for an answer. */
+  readonly inFlight?: number;
+  /** Everything that must never be shown: what the definition holds, and tokens that came up since. */
+  readonly secrets?: readonly string[];
+  /** Ends it in the order the protocol asks for; resolves when nothing of the server is left. */
+  close(): Promise<void>;
+  /** Ends it for one who is about to leave: a server that takes its time is left to a reaper, which keeps to the same order. */
+  release?(): Promise<void>;
+}
+
+export type ConnectionProblemKind =
+  | 'spawn_failed'
+  | 'server_exited'
+  | 'unreachable'
+  | 'timeout'
+  | 'cancelled'
+  | 'protocol'
+  | 'input_required'
+  | 'too_large'
+  | 'unauthenticated'
+  | 'rpc_error';
+
+/** Why a server could not be reached or asked. Made from types (errno, status, code), never from message texts. */
+export class ConnectionProblem extends Error {
+  constructor(
+    readonly kind: ConnectionProblemKind,
+    message: string,
+    readonly details: {
+      /** The JSON-RPC code, HTTP status or exit status behind it. */
+      readonly code?: number;
+      readonly data?: Json;
+      /** Where it happened. */
+      readonly phase?: 'start' | 'handshake' | 'call';
+      /** Whether the request had left: then its outcome is unknown. */
+      readonly sent?: boolean;
+      readonly stderrTail?: readonly string[];
+      readonly hint?: string;
+    } = {},
+  ) {
+    super(message);
+    this.name = 'ConnectionProblem';
+  }
+}

@@ -1,0 +1,81 @@
+import type { Json, JsonObject } from '@concord/contract';
+import type { StopSignal } from '@concord/engine';
+import type { Era } from './connection.js';
+
+/** Answers one kind of request from a server; what it throws goes back as a JSON-RPC error. */
+export type ServerRequestHandler = (params: JsonObject) => Promise<JsonObject> | JsonObject;
+
+/** Somebody who can be sent to a page to sign in, and who comes back. */
+export interface Person {
+  /** Where the browser is sent back to. */
+  readonly redirectUrl: string;
+  /** Sends the person to a page and gives the address they came back to, with all its parameters. */
+  authorize(url: URL): Promise<URL>;
+}
+
+/** How far the way to a server has got, and what may help when that takes too long. */
+export interface DialProgress {
+  readonly phase: 'start' | 'handshake';
+  readonly hint?: string;
+  readonly stderrTail?: readonly string[];
+}
+
+/** What a caller may decide about a connection besides the definition of its server. */
+export interface ConnectOptions {
+  /** Stops the set-up; a connection that stands is ended with `close`. */
+  readonly signal?: StopSignal;
+  /** Given a way to ask how far the set-up has got, as soon as there is something to tell. */
+  readonly onDialling?: (progress: () => DialProgress) => void;
+  /** Milliseconds for start and handshake together, retries included. Wins over the definition's; 60,000 without either. */
+  readonly startTimeoutMs?: number;
+  /** The era the server spoke when it was last met: where the search for it starts, unless the definition pins one. */
+  readonly verdict?: Era;
+  /** A line the server wrote to stderr, redacted. */
+  readonly onServerLog?: (line: string) => void;
+  /** Whether anybody wants such lines now; when left out, whoever gave `onServerLog` always does. */
+  readonly wantsServerLog?: () => boolean;
+  /** A line on stdout, or a message, that nobody waited for, redacted. */
+  readonly onJunk?: (line: string) => void;
+  /** Something that deserves a line on stderr. */
+  readonly onWarning?: (text: string) => void;
+  /** Every notification but progress, which goes to the request it is about. */
+  readonly onNotification?: (method: string, params: JsonObject) => void;
+  /** Answers to requests from the server, by method; every other method but `ping` is answered with -32601. */
+  readonly handlers?: Readonly<Record<string, ServerRequestHandler>>;
+  /** Details of the capabilities that `handlers` stand for, such as `{elicitation: {url: {}}}`. */
+  readonly capabilities?: JsonObject;
+  readonly clientInfo?: { readonly name: string; readonly version: string };
+  /** When a server that is a process gets a reaper, which ends it if this process is gone: 0 is at once; 1,000 when left out. */
+  readonly reaperDelayMs?: number;
+  /** Where tokens of earlier sign-ins are kept; without it none are used. */
+  readonly stateFolder?: string;
+  /** Who can be sent to a page to sign in; without one, a server that asks for it is kind `unauthenticated`. */
+  readonly person?: Person;
+  /** Whether tokens of earlier sign-ins are left alone. */
+  readonly freshSignIn?: boolean;
+  /** Where limits (`MCP_MAX_MESSAGE_BYTES`) and proxies are read from; the process's own when left out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** How the client calls itself unless it is told otherwise. */
+export const defaultClientInfo = { name: 'concord', version: '0.1.0' } as const;
+
+const defaultMaxMessageBytes = 64 * 2 ** 20;
+
+/** The most bytes one message from a server may have. */
+export function maxMessageBytes(env: ConnectOptions['env'] = process.env): number {
+  const given = Number(env.MCP_MAX_MESSAGE_BYTES);
+  return Number.isSafeInteger(given) && given > 0 ? given : defaultMaxMessageBytes;
+}
+
+/** What handlers for requests from a server let the client announce. */
+export function capabilitiesOf({ handlers = {}, capabilities = {} }: ConnectOptions): JsonObject {
+  const announced = Object.entries(capabilityByMethod).filter(([method]) => Object.hasOwn(handlers, method));
+  return Object.fromEntries(announced.map(([, name]): [string, Json] => [name, capabilities[name] ?? {}]));
+}
+
+const capabilityByMethod: Readonly<Record<string, string>> = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+};

@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonObject } from '@concord/contract';
+import type { ServerFacts } from '../connection/connection.js';
+import { RpcFailure } from '../rpc/failures.js';
+import type { Peer, PeerRequest } from '../rpc/peer.js';
+import { handshakeVersions, metaKeys, modernVersion, offeredVersion } from './versions.js';
+
+/** Who we are, as both eras tell it. */
+export interface Self {
+  readonly clientInfo: JsonObject;
+  readonly capabilities: JsonObject;
+}
+
+/** Opens a conversation of the handshake eras. */
+export async function initialize(peer: Peer, self: Self, request: PeerRequest): Promise<ServerFacts> {
+  const params = { protocolVersion: offeredVersion, ...self };
+  const result = await peer.request('initialize', params, request);
+  const { protocolVersion, serverInfo } = result;
+  if (typeof protocolVersion !== 'string' || !handshakeVersions.has(protocolVersion)) {
+    throw new RpcFailure(undefined, `a protocol version nobody here knows: ${JSON.stringify(protocolVersion)}`);
+  }
+  return { protocolVersion, era: 'handshake', serverInfo: objectOr(serverInfo), ...common(result) };
+}
+
+/** Asks a server of the modern era what it is; undefined when it does not speak the revision we do. */
+export async function discover(peer: Peer, self: Self, request: PeerRequest): Promise<ServerFacts | undefined> {
+  peer.envelope = {
+    [metaKeys.protocolVersion]: modernVersion,
+    [metaKeys.clientInfo]: self.clientInfo,
+    [metaKeys.clientCapabilities]: self.capabilities,
+  };
+  try {
+    const result = await peer.request('server/discover', {}, request);
+    const { supportedVersions, _meta } = result;
+    if (Array.isArray(supportedVersions) && supportedVersions.includes(modernVersion)) {
+      const serverInfo = objectOr(objectOr(_meta)[metaKeys.serverInfo]);
+      return { protocolVersion: modernVersion, era: 'modern', serverInfo, ...common(result) };
+    }
+    peer.envelope = undefined;
+    return undefined;
+  } catch (error) {
+    peer.envelope = undefined;
+    throw error;
+  }
+}
+
+function common({ capabilities, instructions }: JsonObject): Pick<ServerFacts, 'capabilities' | 'instructions'> {
+  return { capabilities: objectOr(capabilities), ...(typeof instructions === 'string' && { instructions }) };
+}
+
+function objectOr(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

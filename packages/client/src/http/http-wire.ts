@@ -1,0 +1,156 @@
+import type { JsonObject } from '@concord/contract';
+import type { JSONRPCMessage, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Authorizer } from '../auth/authorizer.js';
+import { fileCredentials, memoryCredentials } from '../auth/credentials.js';
+import type { Definition } from '../config/entry/definition.js';
+import type { ConnectionProblem, ServerFacts } from '../connection/connection.js';
+import type { ConnectOptions } from '../connection/options.js';
+import type { Problems } from '../connection/problems.js';
+import type { Phase, Receiver, SendOptions, Wire } from '../connection/wire.js';
+import { Sockets } from '../network/sockets.js';
+import { allowedUrl } from './allowed-url.js';
+import { httpProblem } from './http-problems.js';
+import { originFetch } from './origin-fetch.js';
+
+/** How long the end of a session is waited for. */
+const goodbyeMs = 250;
+
+/** The way to a server over HTTP: the SDK's transports, with a `fetch` of ours. */
+export class HttpWire implements Wire {
+  readonly startHint = undefined;
+  readonly pid = undefined;
+  readonly transport: 'http' | 'sse';
+  phase: Phase = 'start';
+  readonly #definition: Extract<Definition, { transport: 'http' | 'sse' }>;
+  readonly #options: ConnectOptions;
+  readonly #problems: Problems;
+  readonly #sockets: Sockets;
+  #carrier: StreamableHTTPClientTransport | SSEClientTransport | undefined;
+  #receiver: Receiver | undefined;
+  /** Notifications on their way: a cancellation must not be lost because we leave. */
+  readonly #unheard = new Set<Promise<void>>();
+  /** What the SSE transport has no word for. */
+  #lastFailure: unknown;
+
+  constructor(
+    transport: 'http' | 'sse',
+    definition: Extract<Definition, { transport: 'http' | 'sse' }>,
+    options: ConnectOptions,
+    problems: Problems,
+  ) {
+    this.transport = transport;
+    this.#definition = definition;
+    this.#options = options;
+    this.#problems = problems;
+    this.#sockets = new Sockets(options.env);
+  }
+
+  async start(receiver: Receiver): Promise<void> {
+    this.#receiver = receiver;
+    const url = allowedUrl(this.#definition, this.#problems);
+    const fetch = originFetch({
+      url,
+      headers: this.#definition.headers,
+      authorizer: this.#authorizer(),
+      env: this.#options.env,
+      sockets: this.#sockets,
+      onConnected: () => {
+        if (this.phase === 'start') this.phase = 'handshake';
+      },
+      onTooLarge: error => this.#lose(this.explain(error, this.phase)),
+      onFailure: error => {
+        this.#lastFailure = error;
+      },
+    });
+    const sdk = await import('@modelcontextprotocol/client');
+    const carrier =
+      this.transport === 'sse'
+        ? new sdk.SSEClientTransport(url, { fetch })
+        : new sdk.StreamableHTTPClientTransport(url, { fetch });
+    this.#carrier = carrier;
+    carrier.onmessage = message => void receiver.message(message as unknown as JsonObject);
+    try {
+      await carrier.start();
+    } catch (error) {
+      throw this.#lastFailure ?? error;
+    }
+    carrier.onerror = error => this.#onError(error);
+  }
+
+  async send(message: JsonObject, { headers, signal, onStreamEnd }: SendOptions): Promise<void> {
+    const sent = message as unknown as JSONRPCMessage;
+    const carrier = this.#carrier;
+    if (carrier === undefined) return;
+    const sending =
+      'terminateSession' in carrier
+        ? carrier.send(sent, {
+            ...(headers && { headers }),
+            ...(signal && { requestSignal: signal }),
+            ...(onStreamEnd && { onRequestStreamEnd: onStreamEnd }),
+          })
+        : carrier.send(sent);
+    if (message.id !== undefined) return sending;
+    this.#unheard.add(sending);
+    await sending.finally(() => this.#unheard.delete(sending));
+  }
+
+  agreed({ protocolVersion }: ServerFacts): void {
+    this.phase = 'call';
+    this.#carrier?.setProtocolVersion(protocolVersion);
+  }
+
+  explain(error: unknown, phase: Phase): ConnectionProblem {
+    return httpProblem(this.#problems, error, phase);
+  }
+
+  stderrTail(): readonly string[] {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#receiver = undefined;
+    const carrier = this.#carrier;
+    await atMost(goodbyeMs, Promise.allSettled(this.#unheard));
+    if (carrier !== undefined && 'terminateSession' in carrier && carrier.sessionId !== undefined) {
+      await atMost(goodbyeMs, carrier.terminateSession());
+    }
+    await carrier?.close().catch(() => {});
+    this.#sockets.close();
+  }
+
+  release(): Promise<void> {
+    return this.close();
+  }
+
+  /** Nobody for a server whose credentials stand in its entry, or where there is nothing to get some with. */
+  #authorizer(): Authorizer | undefined {
+    const { stateFolder, person, freshSignIn: fresh = false } = this.#options;
+    const hasOwn = Object.keys(this.#definition.headers).some(name => name.toLowerCase() === 'authorization');
+    if (hasOwn || (stateFolder === undefined && person === undefined && !this.#definition.oauth)) return undefined;
+    const store = stateFolder === undefined ? memoryCredentials() : fileCredentials(stateFolder);
+    const [definition, problems, sockets] = [this.#definition, this.#problems, this.#sockets];
+    return new Authorizer({ definition, store, sockets, problems, person, fresh });
+  }
+
+  /** Errors of single requests are told to who made them; the stream of the old transport is shared by all. */
+  #onError(error: unknown): void {
+    if (this.transport !== 'sse' || !('event' in (error as object))) return;
+    const message = `${this.#problems.server}: the event stream was lost`;
+    this.#lose(this.#problems.passing('unreachable', message, { phase: this.phase, sent: true }));
+  }
+
+  #lose(problem: ConnectionProblem): void {
+    this.#receiver?.lost(problem);
+    this.#receiver = undefined;
+  }
+}
+
+/** Waits for something that may fail, but not for long. */
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work.catch(() => {}), patience]);
+  clearTimeout(timer);
+}

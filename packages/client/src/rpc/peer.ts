@@ -1,0 +1,139 @@
+import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
+import type { StopSignal } from '@concord/engine';
+import type { ConnectionProblem } from '../connection/connection.js';
+import type { SendOptions } from '../connection/wire.js';
+import { Interrupted, RpcFailure, StreamEnded } from './failures.js';
+import type { Incoming } from './incoming.js';
+
+/** How one request is made. */
+export interface PeerRequest {
+  readonly signal: StopSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly onProgress?: ((progress: JsonObject) => void) | undefined;
+  readonly onSent?: (() => void) | undefined;
+}
+
+interface Waiting {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onProgress: ((progress: JsonObject) => void) | undefined;
+}
+
+/** What a peer needs of its wire. */
+export interface Outgoing {
+  send(message: JsonObject, options: SendOptions): Promise<void>;
+}
+
+/** One end of a JSON-RPC conversation: pairs replies with requests, and leaves the rest to `incoming`. */
+export class Peer {
+  /** Goes into `_meta` of everything sent: what the modern era has in place of a handshake. */
+  envelope: JsonObject | undefined;
+  /** Whether dropping the exchange of a request cancels it; otherwise a notification does. */
+  cancelsByStream = false;
+
+  readonly #out: Outgoing;
+  readonly #incoming: Incoming;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #lost: ConnectionProblem | undefined;
+
+  constructor(out: Outgoing, incoming: Incoming) {
+    this.#out = out;
+    this.#incoming = incoming;
+  }
+
+  /** The result of a request, as it was sent. Rejects with an RpcFailure, an Interrupted, or what the wire failed with. */
+  request(method: string, params: JsonObject, options: PeerRequest): Promise<JsonObject> {
+    if (this.#lost !== undefined) return Promise.reject(this.#lost);
+    if (options.signal.aborted) return Promise.reject(new Interrupted(false));
+    const id = ++this.#lastId;
+    const abort = this.cancelsByStream ? new AbortController() : undefined;
+    const message = { jsonrpc: '2.0', id, method, params: this.#stamped(params, options.onProgress && id) };
+    return new Promise<JsonObject>((resolve, reject) => {
+      const settle = (): void => {
+        this.#waiting.delete(id);
+        options.signal.removeEventListener('abort', stop);
+      };
+      const fail = (error: unknown): void => {
+        settle();
+        reject(error);
+      };
+      const stop = (): void => {
+        fail(new Interrupted(true));
+        if (abort !== undefined) abort.abort();
+        else if (method !== 'initialize') this.notify('notifications/cancelled', { requestId: id });
+      };
+      this.#waiting.set(id, {
+        resolve: result => {
+          settle();
+          resolve(result);
+        },
+        reject: fail,
+        onProgress: options.onProgress,
+      });
+      options.signal.addEventListener('abort', stop);
+      this.#out
+        .send(message, {
+          onStreamEnd: () => fail(new StreamEnded()),
+          ...(abort && { signal: abort.signal }),
+          ...(options.headers && { headers: options.headers }),
+        })
+        .catch(fail);
+      options.onSent?.();
+    });
+  }
+
+  /** Sends a notification; one that cannot be sent is no loss. */
+  notify(method: string, params: JsonObject = {}): Promise<void> {
+    return this.#out.send({ jsonrpc: '2.0', method, params: this.#stamped(params, undefined) }, {}).catch(() => {});
+  }
+
+  /** Takes one message; false when it is none, or an answer nobody waits for. */
+  receive(message: JsonObject): boolean {
+    const { id, method } = message;
+    if (message.jsonrpc !== '2.0') return false;
+    if (typeof method === 'string') {
+      const params = isJsonObject(message.params) ? message.params : {};
+      if (id === undefined) return this.#notified(method, params);
+      if (typeof id !== 'string' && typeof id !== 'number') return false;
+      void this.#answer(id, method, params);
+      return true;
+    }
+    return this.#answered(message);
+  }
+
+  /** The wire is gone: nothing will be answered any more. */
+  lost(problem: ConnectionProblem): void {
+    this.#lost ??= problem;
+    for (const { reject } of [...this.#waiting.values()]) reject(problem);
+  }
+
+  #answered({ id, result, error }: JsonObject): boolean {
+    const waiting = typeof id === 'number' ? this.#waiting.get(id) : undefined;
+    if (waiting === undefined) return false;
+    if (isJsonObject(error)) waiting.reject(RpcFailure.from(error));
+    else if (isJsonObject(result)) waiting.resolve(result);
+    else waiting.reject(new RpcFailure(undefined, 'an answer with neither a result object nor an error'));
+    return true;
+  }
+
+  #notified(method: string, params: JsonObject): boolean {
+    if (method !== 'notifications/progress') return this.#incoming.notification(method, params);
+    const waiting = typeof params.progressToken === 'number' ? this.#waiting.get(params.progressToken) : undefined;
+    waiting?.onProgress?.(params);
+    return waiting !== undefined;
+  }
+
+  async #answer(id: string | number, method: string, params: JsonObject): Promise<void> {
+    const answer = await this.#incoming.request(method, params);
+    await this.#out.send({ jsonrpc: '2.0', id, ...answer }, {}).catch(() => {});
+  }
+
+  #stamped(params: JsonObject, progressToken: number | undefined): JsonObject {
+    if (this.envelope === undefined && progressToken === undefined) return params;
+    const given = isJsonObject(params._meta) ? params._meta : {};
+    const meta: Record<string, Json> = { ...this.envelope, ...given };
+    if (progressToken !== undefined) meta.progressToken = progressToken;
+    return { ...params, _meta: meta };
+  }
+}

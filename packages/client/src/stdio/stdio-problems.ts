@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Definition } from '../config/entry/definition.js';
+import type { ConnectionProblem } from '../connection/connection.js';
+import type { ProblemDetails, Problems } from '../connection/problems.js';
+import type { Phase } from '../connection/wire.js';
+import type { Exit } from './server-process.js';
+
+type StdioDefinition = Extract<Definition, { transport: 'stdio' }>;
+
+/** A program that could not be started, in the words of the system. */
+export function spawnFailed(problems: Problems, definition: StdioDefinition, error: unknown): ConnectionProblem {
+  const { code } = error as NodeJS.ErrnoException;
+  // The system says the same of a program and of a folder that is not there.
+  const hasFolder = isFolder(definition.cwd);
+  const what = hasFolder ? definition.command : `it in ${definition.cwd}`;
+  const missing = hasFolder
+    ? `Is ${basename(definition.command)} installed and on the PATH?`
+    : 'Make that folder, or name another as cwd';
+  return problems.make('spawn_failed', `${problems.server}: cannot start ${what}: ${code ?? String(error)}`, {
+    phase: 'start',
+    ...(code === 'ENOENT' && { hint: missing }),
+  });
+}
+
+/** A server whose process or pipe ended. Before the handshake it may be started once more. */
+export function serverExited(
+  problems: Problems,
+  exit: Exit | undefined,
+  phase: Phase,
+  details: ProblemDetails,
+): ConnectionProblem {
+  const how =
+    exit === undefined
+      ? 'closed its pipe'
+      : exit.signal === null
+        ? `exited with ${exit.code}`
+        : `was ended by ${exit.signal}`;
+  const when = phase === 'call' ? '' : ' before the handshake was done';
+  const message = `${problems.server}: the server ${how}${when}`;
+  const facts = {
+    ...details,
+    phase,
+    sent: phase === 'call',
+    ...(typeof exit?.code === 'number' && { code: exit.code }),
+  };
+  return problems.passing('server_exited', message, facts, phase === 'call' ? {} : { atMost: 1 });
+}
+
+/** Too much on stdout that is no message. */
+export function junkOnStdout(problems: Problems, firstLine: string, details: ProblemDetails): ConnectionProblem {
+  const quoted = firstLine.length > 200 ? `${firstLine.slice(0, 200)}…` : firstLine;
+  return problems.make('protocol', `${problems.server}: stdout has no protocol messages, it begins with "${quoted}"`, {
+    ...details,
+    phase: 'handshake',
+    hint: 'The stdout of a stdio server belongs to the protocol: its logs must go to stderr.',
+  });
+}
+
+/** What may help a program that fetches the server before it runs it and has not said anything. */
+export function downloadHint({ command }: StdioDefinition): string | undefined {
+  const name = basename(command).replace(/\.(?:cmd|exe)$/i, '');
+  return ['npx', 'uvx', 'bunx'].includes(name) ? `${name} may still be downloading the server.` : undefined;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

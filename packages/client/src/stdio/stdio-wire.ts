@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isJsonObject, type JsonObject } from '@concord/contract';
+import { LineReader } from '@concord/engine';
+import type { Definition } from '../config/entry/definition.js';
+import { ConnectionProblem } from '../connection/connection.js';
+import { type ConnectOptions, maxMessageBytes } from '../connection/options.js';
+import type { ProblemDetails, Problems } from '../connection/problems.js';
+import type { Phase, Receiver, Wire } from '../connection/wire.js';
+import { Junk } from './junk.js';
+import { type Exit, ServerProcess } from './server-process.js';
+import { StderrTail } from './stderr-tail.js';
+import { downloadHint, junkOnStdout, serverExited, spawnFailed } from './stdio-problems.js';
+
+const LF = 0x0a;
+/** How long the pipes of a process that ended may be kept open by others, and a process may outlive its pipes. */
+const lingerMs = 300;
+const longestLogLine = 64 * 1024;
+
+/** The way to a server that is a child process: one message a line over its pipes. */
+export class StdioWire implements Wire {
+  readonly transport = 'stdio';
+  phase: Phase = 'start';
+  readonly #definition: Extract<Definition, { transport: 'stdio' }>;
+  readonly #options: ConnectOptions;
+  readonly #problems: Problems;
+  readonly #tail = new StderrTail();
+  readonly #junk = new Junk();
+  readonly #limit: number;
+  readonly #lines: LineReader;
+  #process: ServerProcess | undefined;
+  #receiver: Receiver | undefined;
+  #closing = false;
+  /** Bytes since the last end of a line. */
+  #pending = 0;
+
+  constructor(definition: Extract<Definition, { transport: 'stdio' }>, options: ConnectOptions, problems: Problems) {
+    this.#definition = definition;
+    this.#options = options;
+    this.#problems = problems;
+    this.#limit = maxMessageBytes(options.env);
+    this.#lines = new LineReader(this.#limit, { line: line => this.#take(line), tooLong: () => this.#tooLarge() });
+  }
+
+  get startHint(): string | undefined {
+    return this.#tail.isEmpty ? downloadHint(this.#definition) : undefined;
+  }
+
+  async start(receiver: Receiver): Promise<void> {
+    this.#receiver = receiver;
+    const child = await ServerProcess.start(this.#definition, this.#options.reaperDelayMs);
+    this.#process = child;
+    this.phase = 'handshake';
+    child.stdout.on('data', (piece: Buffer) => this.#read(piece));
+    child.stderr.on('data', (piece: Buffer) => this.#tail.append(piece));
+    this.#streamLogs(child);
+    const drained = new Promise<void>(resolve => child.stdout.once('close', resolve));
+    const broken = new Promise<void>(resolve => child.stdin.once('error', () => resolve()));
+    void child.exited.then(exit => Promise.race([drained, linger()]).then(() => this.#ended(exit)));
+    void Promise.race([drained, broken])
+      .then(linger)
+      .then(() => this.#ended(undefined));
+  }
+
+  async send(message: JsonObject): Promise<void> {
+    this.#process?.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  agreed(): void {
+    this.phase = 'call';
+  }
+
+  explain(error: unknown, phase: Phase): ConnectionProblem {
+    if (error instanceof ConnectionProblem) return error;
+    return phase === 'start' || this.#process === undefined
+      ? spawnFailed(this.#problems, this.#definition, error)
+      : this.#problems.make('protocol', `${this.#problems.server}: ${String(error)}`, { phase });
+  }
+
+  stderrTail(): readonly string[] {
+    return this.#tail.lines(text => this.#problems.redacted(text));
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#process?.end();
+  }
+
+  async release(): Promise<void> {
+    this.#closing = true;
+    await this.#process?.release();
+  }
+
+  #read(piece: Buffer): void {
+    if (this.#receiver === undefined || this.#closing) return;
+    const lastEnd = piece.lastIndexOf(LF);
+    this.#pending = lastEnd === -1 ? this.#pending + piece.length : piece.length - lastEnd - 1;
+    this.#lines.push(piece);
+    // A line without end is not waited for.
+    if (this.#pending > this.#limit) this.#tooLarge();
+  }
+
+  #take(line: Buffer): void {
+    const messages = parsed(line);
+    // One revision had batches; an empty one is no message either.
+    const taken = messages.map(message => isJsonObject(message) && this.#receiver?.message(message) === true);
+    if (taken.length > 0 && taken.every(Boolean)) return;
+    this.#junk.add(line);
+    this.#options.onJunk?.(this.#problems.redacted(line.toString()));
+    if (this.phase === 'handshake' && this.#junk.isTooMuch) {
+      this.#fail(junkOnStdout(this.#problems, this.#junk.first ?? '', this.#stderr()));
+    }
+  }
+
+  #tooLarge(): void {
+    this.#fail(
+      this.#problems.make('too_large', `${this.#problems.server}: a message has more than ${this.#limit} bytes`, {
+        ...this.#stderr(),
+        phase: this.phase,
+        hint: 'MCP_MAX_MESSAGE_BYTES sets the limit.',
+      }),
+    );
+  }
+
+  #ended(exit: Exit | undefined): void {
+    this.#lines.end();
+    this.#fail(serverExited(this.#problems, exit, this.phase, this.#stderr()));
+  }
+
+  #fail(problem: ConnectionProblem): void {
+    const receiver = this.#receiver;
+    this.#receiver = undefined;
+    if (receiver === undefined || this.#closing) return;
+    receiver.lost(problem);
+    this.#process?.stdout.destroy();
+    // Whatever is left of it has nobody to talk to.
+    void this.#process?.stop();
+  }
+
+  #stderr(): ProblemDetails {
+    const stderrTail = this.stderrTail();
+    return stderrTail.length > 0 ? { stderrTail } : {};
+  }
+
+  #streamLogs(child: ServerProcess): void {
+    const { onServerLog, wantsServerLog = () => true } = this.#options;
+    if (onServerLog === undefined) return;
+    const show = (line: string): void => onServerLog(this.#problems.redacted(line));
+    const lines = new LineReader(longestLogLine, {
+      line: line => show(line.toString()),
+      tooLong: () => show(`[a line of more than ${longestLogLine} bytes]`),
+    });
+    // A flood that nobody listens to costs next to nothing.
+    child.stderr.on('data', (piece: Buffer) => {
+      if (wantsServerLog()) lines.push(piece);
+    });
+    child.stderr.once('end', () => lines.end());
+  }
+}
+
+/** Never keeps this process alive. */
+function linger(): Promise<void> {
+  return sleep(lingerMs, undefined, { ref: false });
+}
+
+function parsed(line: Buffer): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(line.toString());
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return [];
+  }
+}
