@@ -25,6 +25,17 @@ const call = (tool: Tool, request: CallRequest = {}, args: unknown = {}) => invo
 const firstOf = (outcome: Outcome) => (outcome as Failure).problems[0];
 const fine = toolWith(async () => success());
 
+it('counts values that a tool has masked by itself with those masked here, and nothing of raw output', async () => {
+  const tool = toolWith(async (_, own) => {
+    own.masked(2);
+    own.masked(-1);
+    own.masked(0.5);
+    return success({ text: 'password: hunter22' });
+  });
+  expect((await call(tool)).facts.redactions).toBe(3);
+  expect((await call(tool, { unsafeOutput: true })).facts).toMatchObject({ redactions: 0, unredacted: true });
+});
+
 const secret = ['correct', 'horse', 'battery'].join('-');
 const knownSecrets = [secret];
 

@@ -21,6 +21,8 @@ export interface OpenCall {
   readonly call: Call;
   /** The redaction in force, with every secret declared so far. */
   redaction(): Redaction;
+  /** How many values the tool has masked by itself. */
+  readonly masked: number;
   /** Shows the tool what it holds. */
   holds(lock: HeldLock): void;
   /** From here on nothing the tool reports reaches the caller. */
@@ -44,6 +46,7 @@ class Channel implements OpenCall {
   #known: readonly string[];
   #compiled: Redaction | undefined;
   #open = true;
+  masked = 0;
 
   constructor(
     operation: Operation,
@@ -86,6 +89,10 @@ class Channel implements OpenCall {
     this.#compiled = undefined;
   }
 
+  countMasked(count: number): void {
+    if (Number.isInteger(count) && count > 0) this.masked += count;
+  }
+
   ask(questions: Questions, options: AskOptions, interruption: Interruption): Promise<Answers> {
     const { onAsk } = this.#request;
     if (!this.#open || !onAsk) return Promise.resolve(declined(questions));
@@ -121,6 +128,7 @@ class ToolsView implements Call {
   readonly secret: Call['secret'];
   readonly ask: Call['ask'];
   readonly #interruption: Interruption;
+  readonly #channel: Channel;
 
   constructor(
     operation: Operation,
@@ -146,6 +154,7 @@ class ToolsView implements Call {
     this.secret = value => channel.secret(value);
     this.ask = (questions, options = {}) => channel.ask(questions, options, interruption);
     this.#interruption = interruption;
+    this.#channel = channel;
     if (request.roots) this.roots = request.roots;
     if (request.meta) this.meta = request.meta;
   }
@@ -153,6 +162,11 @@ class ToolsView implements Call {
   /** On the prototype: a getter of each object's own would give each a shape of its own, which only a full collection frees. */
   get signal(): AbortSignal {
     return this.#interruption.signal;
+  }
+
+  /** On the prototype, because few tools mask anything by themselves. */
+  masked(count: number): void {
+    this.#channel.countMasked(count);
   }
 
   get timeoutMs(): number {

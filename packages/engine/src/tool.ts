@@ -133,6 +133,8 @@ export interface Call {
   log(level: LogLevel, data: Json, logger?: string): void;
   /** Declares a secret learned while running: it is masked from here on. */
   secret(value: string): void;
+  /** Counts values that were masked before the result was handed over: `redactions` counts them with those masked afterwards. */
+  masked(count: number): void;
   /** Asks the caller's side something, each question under a key of the tool's choice. The clock stands still meanwhile. */
   ask(questions: Questions, options?: AskOptions): Promise<Answers>;
 }

@@ -19,6 +19,7 @@ export function plainCall({ server, limit }: Visit): Call {
     extend: () => {},
     log: () => {},
     secret: () => {},
+    masked: () => {},
     ask: async questions => Object.fromEntries(Object.keys(questions).map(key => [key, { action: 'decline' }])),
   };
 }
