@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { LineReader } from '../line-reader.js';
+import { LineReader } from '../streams/line-reader.js';
 import type { LaunchReport } from './launch-messages.js';
 import { endWithThisProcess } from './process-groups.js';
 

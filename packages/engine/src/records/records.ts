@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { appendFile, chmod, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Limits } from '../limits.js';
+import type { Limits } from '../limits/limits.js';
 import { makeFolder } from '../state/make-folder.js';
 
 /** What is kept of a call. Never contents. */

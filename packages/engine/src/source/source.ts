@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@concord/contract';
-import type { Call, Tool } from '../tool.js';
+import type { Call, Tool } from '../call/tool.js';
 
 /** The kinds of things a Source can serve. */
 export type SourceKind = 'tools' | 'resources' | 'prompts' | 'completions';

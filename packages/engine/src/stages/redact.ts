@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { cancelled, failure, type Json, type Outcome, type Redaction } from '@concord/contract';
-import type { CallState } from '../call-state.js';
+import type { CallState } from '../call/call-state.js';
 
 /** Text longer than this is redacted in pieces, so that other calls and a cancel get their turn. */
 const PIECE = 1_048_576;

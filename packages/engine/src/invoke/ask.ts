@@ -1,12 +1,12 @@
 import { failure, type Json, type Outcome, problem, success } from '@concord/contract';
-import type { Stage } from '../call-state.js';
-import { type Invocation, passStages } from '../pass-stages.js';
+import type { Stage } from '../call/call-state.js';
+import type { Call, CallRequest, Operation } from '../call/tool.js';
+import { readCompletion, readContents, readPrompt } from '../source/answers.js';
+import { secretsWith } from '../source/secrets.js';
+import type { CompletionRequest, Source } from '../source/source.js';
 import { correlate } from '../stages/correlate.js';
 import { run } from '../stages/run.js';
-import type { Call, CallRequest, Operation } from '../tool.js';
-import { readCompletion, readContents, readPrompt } from './answers.js';
-import { secretsWith } from './secrets.js';
-import type { CompletionRequest, Source } from './source.js';
+import { type Invocation, passStages } from './pass-stages.js';
 
 /** What a Source can be asked besides running its tools, each under the method of the protocol that asks it. */
 export type SourceQuestion =

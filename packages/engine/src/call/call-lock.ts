@@ -1,4 +1,4 @@
-import type { Lease } from './locks/index.js';
+import type { Lease } from '../locks/index.js';
 import type { HeldLock } from './tool.js';
 
 /** The lease of a call, given back when the call ends unless its tool has kept it. */

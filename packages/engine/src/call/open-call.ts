@@ -1,7 +1,7 @@
 import { compileRedaction, type Json, type JsonObject, type Redaction, type Tier } from '@concord/contract';
-import type { Interrupted, Interruption } from './interruption.js';
-import { defaultLimits } from './limits.js';
-import { plainJson } from './outcome/plain-json.js';
+import type { Interrupted, Interruption } from '../cancel/interruption.js';
+import { defaultLimits } from '../limits/limits.js';
+import { plainJson } from '../outcome/plain-json.js';
 import type {
   Answers,
   AskOptions,

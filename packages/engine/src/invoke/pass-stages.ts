@@ -1,10 +1,10 @@
 import { type Facts, failure, type Outcome, problem } from '@concord/contract';
-import { CallState, type Stage } from './call-state.js';
-import { bound } from './stages/bound.js';
-import { record } from './stages/record.js';
-import { redact } from './stages/redact.js';
-import { settle } from './stages/settle.js';
-import type { CallRequest, Operation } from './tool.js';
+import { CallState, type Stage } from '../call/call-state.js';
+import type { CallRequest, Operation } from '../call/tool.js';
+import { bound } from '../stages/bound.js';
+import { record } from '../stages/record.js';
+import { redact } from '../stages/redact.js';
+import { settle } from '../stages/settle.js';
 
 /** What a call came to, and what is known about it. */
 export interface Invocation {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Failure, type Outcome, ProblemError, problem } from '@concord/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../engine.js';
-import { Interrupted } from '../interruption.js';
-import type { CallRequest } from '../tool.js';
+import { createEngine } from '../call/engine.js';
+import type { CallRequest } from '../call/tool.js';
+import { Interrupted } from '../cancel/interruption.js';
+import { secretsWith } from '../source/secrets.js';
+import type { Source } from '../source/source.js';
 import { ask, type SourceQuestion } from './ask.js';
-import { secretsWith } from './secrets.js';
-import type { Source } from './source.js';
 
 const home = mkdtempSync(join(tmpdir(), 'concord-ask-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

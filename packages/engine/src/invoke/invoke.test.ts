@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Failure, failure, type Outcome, ProblemError, problem, success } from '@concord/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from './engine.js';
+import { createEngine } from '../call/engine.js';
+import type { CallRequest, Tool } from '../call/tool.js';
 import { invoke } from './invoke.js';
-import type { CallRequest, Tool } from './tool.js';
 
 const home = mkdtempSync(join(tmpdir(), 'concord-invoke-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

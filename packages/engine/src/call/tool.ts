@@ -1,8 +1,8 @@
 import type { DialectName, Json, JsonObject, Outcome, Problem, Tier } from '@concord/contract';
+import type { Interrupted } from '../cancel/interruption.js';
+import type { StopSignal } from '../cancel/stop.js';
+import type { LockKey } from '../locks/index.js';
 import type { Engine } from './engine.js';
-import type { Interrupted } from './interruption.js';
-import type { LockKey } from './locks/index.js';
-import type { StopSignal } from './stop.js';
 
 /** What the stages run, record and answer for: a tool, or a question that a Source answers. */
 export interface Operation {

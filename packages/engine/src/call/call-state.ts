@@ -1,9 +1,9 @@
 import type { Facts, JsonObject, Outcome, Problem, State } from '@concord/contract';
+import type { Cause, Interruption } from '../cancel/interruption.js';
+import type { StopSignal } from '../cancel/stop.js';
 import type { CallLock } from './call-lock.js';
 import { defaultEngine, type Engine } from './engine.js';
-import type { Cause, Interruption } from './interruption.js';
 import type { OpenCall } from './open-call.js';
-import type { StopSignal } from './stop.js';
 import type { CallRequest, Operation } from './tool.js';
 
 /** One step of a call: looks at what is known so far and fills in its own part. Some steps are for one kind of operation only. */

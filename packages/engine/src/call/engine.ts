@@ -1,8 +1,8 @@
 import type { JsonObject } from '@concord/contract';
-import { type Limits, readLimits } from './limits.js';
-import { createLocks, type Locks } from './locks/index.js';
-import { openRecords, type Records } from './records/records.js';
-import { stateFolder } from './state/folder.js';
+import { type Limits, readLimits } from '../limits/limits.js';
+import { createLocks, type Locks } from '../locks/index.js';
+import { openRecords, type Records } from '../records/records.js';
+import { stateFolder } from '../state/folder.js';
 import type { Caller, Tool } from './tool.js';
 
 /** What calls share within one process: limits, locks, records and the operator's rules. */

@@ -1,10 +1,10 @@
-import type { Stage } from './call-state.js';
+import type { Stage } from '../call/call-state.js';
+import type { CallRequest, Tool } from '../call/tool.js';
+import { admit } from '../stages/admit.js';
+import { correlate } from '../stages/correlate.js';
+import { run } from '../stages/run.js';
+import { validate } from '../stages/validate.js';
 import { type Invocation, passStages } from './pass-stages.js';
-import { admit } from './stages/admit.js';
-import { correlate } from './stages/correlate.js';
-import { run } from './stages/run.js';
-import { validate } from './stages/validate.js';
-import type { CallRequest, Tool } from './tool.js';
 
 const stages: readonly Stage<Tool>[] = [correlate, validate, admit, run];
 
