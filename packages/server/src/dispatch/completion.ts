@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import type { CompletionPage, CompletionRequest } from '@concord/engine';
-import { RpcError } from '../encode/rpc-error.js';
+import type { Mount } from '../catalog/catalog.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange, Host } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
-import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
-import type { Mount } from './surface.js';
 
 const MOST_VALUES = 100;
 const NO_VALUES: CompletionPage = { values: [], total: 0, hasMore: false };

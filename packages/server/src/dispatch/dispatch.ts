@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import type { SourceKind } from '@concord/engine';
-import { converse } from '../ask/converse.js';
+import type { Collection } from '../catalog/catalog.js';
 import { toRpcError } from '../encode/problem-error.js';
-import { RpcError } from '../encode/rpc-error.js';
 import { timeoutFault } from '../gate/call-params.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import { converse } from '../questions/converse.js';
+import type { Exchange, Host } from '../session/exchange.js';
 import { complete } from './completion.js';
 import { orStopped, within } from './deadline.js';
-import type { Exchange, Host } from './exchange.js';
 import { logFailure } from './failure-log.js';
 import { page } from './pages.js';
 import { tellProblem } from './problems.js';
 import { getPrompt } from './prompts.js';
 import { readResource } from './resources.js';
 import { subscribe, unsubscribe } from './subscriptions.js';
-import type { Collection } from './surface.js';
 import { callTool } from './tools.js';
 
 /** A method of the protocol: what it does and under which limits. */

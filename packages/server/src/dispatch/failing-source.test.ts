@@ -1,8 +1,8 @@
 import { ProblemError, problem } from '@concord/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, connect, modern, open, send, until } from '../http/testing/client.js';
-import { TestSource } from '../http/testing/source.js';
-import { openWorld, type World } from '../http/testing/world.js';
+import { ask, connect, modern, open, send, until } from '../../test/support/http-client.js';
+import { openWorld, type World } from '../../test/support/test-server.js';
+import { TestSource } from '../../test/support/test-source.js';
 
 let world: World;
 afterEach(() => world.close());

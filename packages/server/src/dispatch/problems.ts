@@ -1,7 +1,7 @@
 import { rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import type { Session } from '../gate/session.js';
-import type { Collection, Surface } from './surface.js';
+import type { Collection, Surface } from '../catalog/catalog.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Session } from '../session/session.js';
 
 /** Tells a session once for each kind that the last refresh failed; asked again, it is served what there was before. */
 export function tellProblem(collection: Collection, { refreshProblem }: Surface, session: Session): void {

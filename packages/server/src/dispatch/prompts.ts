@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import { nearest } from '@concord/engine';
-import { RpcError } from '../encode/rpc-error.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange, Host } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
-import type { Exchange, Host } from './exchange.js';
 import { notFound } from './not-found.js';
 
 /** Serves `prompts/get`. */

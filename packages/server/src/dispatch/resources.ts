@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange, Host } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
-import type { Exchange, Host } from './exchange.js';
 import { LONGEST_URI, notFound } from './not-found.js';
 
 /** Serves `resources/read`. Failures are always errors; the contents are redacted and never empty. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@concord/contract';
-import type { Exchange, Host } from './exchange.js';
+import type { Exchange, Host } from '../session/exchange.js';
 import { readResource, readUri } from './resources.js';
 
 /** Serves `resources/subscribe`: what cannot be read cannot be subscribed to. */

@@ -1,13 +1,13 @@
 import { type Json, type JsonObject, type Problem, rpcCodes } from '@concord/contract';
 import { type CallRequest, invoke, nearest, secretsWith, type Tool } from '@concord/engine';
+import type { Mount } from '../catalog/catalog.js';
 import { encodeCall } from '../encode/call-result.js';
-import { RpcError } from '../encode/rpc-error.js';
 import { callFault } from '../gate/call-params.js';
-import { type RequestNotices, requestNotices } from '../notify/request-notices.js';
-import { secretsOf } from '../settings.js';
-import type { Exchange, Host } from './exchange.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange, Host } from '../session/exchange.js';
+import { type RequestNotices, requestNotices } from '../session/request-notices.js';
+import { secretsOf } from '../settings/settings.js';
 import { notFound } from './not-found.js';
-import type { Mount } from './surface.js';
 
 /** Serves `tools/call`: finds the tool, runs it through the engine, writes its outcome down. */
 export async function callTool(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {

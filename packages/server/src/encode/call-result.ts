@@ -12,9 +12,9 @@ import {
   rpcCodes,
 } from '@concord/contract';
 import { schemaFaults, type Tool } from '@concord/engine';
-import { objectValue, publishedOutputSchema } from '../dispatch/project.js';
-import type { Era } from '../gate/session.js';
-import { RpcError } from './rpc-error.js';
+import { objectValue, publishedOutputSchema } from '../catalog/project.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Era } from '../session/session.js';
 
 /** Who is answered: in which era, and whether by now it has called its request off. */
 export interface Asker {

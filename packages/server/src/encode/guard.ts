@@ -1,8 +1,8 @@
 import { type JsonObject, rpcCodes } from '@concord/contract';
 import { jsonBytes } from '@concord/engine';
-import type { Log } from '../life/log.js';
-import type { Settings } from '../settings.js';
-import { RpcError } from './rpc-error.js';
+import type { Log } from '../log/log.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Settings } from '../settings/settings.js';
 
 /** The most bytes a response to this method may have. */
 export function responseLimit(method: string, settings: Settings): number {

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import type { Settings } from '../settings.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Flight, RequestId } from '../session/requests-in-progress.js';
+import type { Session } from '../session/session.js';
+import type { Settings } from '../settings/settings.js';
 import { callFault } from './call-params.js';
-import type { Flight, RequestId } from './flights.js';
 import { notifications } from './methods.js';
 import { introduced, ownMethods, refuseVersion } from './own-methods.js';
 import { eraOf, refuse } from './rules.js';
-import type { Session } from './session.js';
 import type { TokenCheck } from './token.js';
 
 /** A request that came through. */

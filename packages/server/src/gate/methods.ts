@@ -1,4 +1,4 @@
-import type { Era } from './session.js';
+import type { Era } from '../session/session.js';
 
 /** Which eras know a request method. Everything else is unknown. */
 const methods: Readonly<Record<string, readonly Era[]>> = {

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import { parseLevel } from '../notify/levels.js';
-import { claimedVersion } from './claim.js';
+import { parseLevel } from '../log/levels.js';
+import { claimedVersion } from '../protocol/request-meta.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import { handshakeVersions, modernVersion, type Session } from '../session/session.js';
 import type { GateHost, Request } from './gate.js';
 import { quoted } from './quoted.js';
-import { handshakeVersions, modernVersion, type Session } from './session.js';
 
 type OwnMethod = (request: Request, session: Session, host: GateHost) => JsonObject | RpcError | undefined;
 

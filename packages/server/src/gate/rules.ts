@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import { claimsModern } from './claim.js';
-import type { RequestId } from './flights.js';
+import { claimsModern } from '../protocol/request-meta.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { RequestId } from '../session/requests-in-progress.js';
+import type { Era, Session } from '../session/session.js';
 import type { GateHost } from './gate.js';
+import { metaFault } from './meta-fault.js';
 import { isKnown, worksMinimally } from './methods.js';
-import { metaFault } from './request-meta.js';
-import type { Era, Session } from './session.js';
 
 /** A message whose shape is right. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, type Json } from '@concord/contract';
-import type { Settings } from '../settings.js';
-import type { Session } from './session.js';
+import type { Session } from '../session/session.js';
+import type { Settings } from '../settings/settings.js';
 
 /** Decides whether a message carries the token a connection asks for. */
 export interface TokenCheck {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import type { RpcError } from '../encode/rpc-error.js';
-import type { RequestId } from '../gate/flights.js';
+import type { RpcError } from '../protocol/rpc-error.js';
+import type { RequestId } from '../session/requests-in-progress.js';
 
 /** Why a request goes no further. */
 export interface Refusal {

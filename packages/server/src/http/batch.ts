@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Json, JsonObject } from '@concord/contract';
 import { refuseBatch, refuseElement } from '../gate/batch.js';
 import type { Verdict } from '../gate/gate.js';
-import type { Session } from '../gate/session.js';
-import type { Settings } from '../settings.js';
+import type { Session } from '../session/session.js';
+import type { Settings } from '../settings/settings.js';
 import { accept, answer, rpcAnswer } from './answer.js';
 import type { SessionTransport } from './session-transport.js';
 

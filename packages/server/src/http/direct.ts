@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type JsonObject, rpcCodes } from '@concord/contract';
 import { dispatch } from '../dispatch/dispatch.js';
-import { Exchange, type Host } from '../dispatch/exchange.js';
 import { guarded } from '../encode/guard.js';
 import { modernError } from '../encode/modern-error.js';
-import { RpcError } from '../encode/rpc-error.js';
 import { stampModern } from '../encode/stamp.js';
-import { logLevelKey } from '../gate/claim.js';
-import type { RequestId } from '../gate/flights.js';
-import { modernVersion, type Session } from '../gate/session.js';
+import { logLevelKey } from '../protocol/request-meta.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import { Exchange, type Host } from '../session/exchange.js';
+import type { RequestId } from '../session/requests-in-progress.js';
+import { modernVersion, type Session } from '../session/session.js';
 import { answer, rpcAnswer } from './answer.js';
 
 /** A modern request whose envelope is complete. */

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, connect, hello, notice, open, rpc, send, until } from './testing/client.js';
-import { TestSource } from './testing/source.js';
-import { openWorld, type World } from './testing/world.js';
+import { type Client, connect, hello, notice, open, rpc, send, until } from '../../test/support/http-client.js';
+import { openWorld, type World } from '../../test/support/test-server.js';
+import { TestSource } from '../../test/support/test-source.js';
 
 let world: World;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
-import type { Host } from '../dispatch/exchange.js';
-import { RpcError } from '../encode/rpc-error.js';
-import { handshakeVersions } from '../gate/session.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Host } from '../session/exchange.js';
+import { handshakeVersions } from '../session/session.js';
 import { accept, answer, type Refusal, refuse, rpcAnswer } from './answer.js';
 import { HandshakeSession } from './handshake-session.js';
 import { Sessions } from './sessions.js';

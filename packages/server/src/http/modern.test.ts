@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, modern, open, send, until } from './testing/client.js';
-import { openWorld, type World } from './testing/world.js';
+import { ask, modern, open, send, until } from '../../test/support/http-client.js';
+import { openWorld, type World } from '../../test/support/test-server.js';
 
 let world: World;
 beforeEach(async () => {

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json } from '@concord/contract';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
-import type { Host } from '../dispatch/exchange.js';
-import { claimsModern } from '../gate/claim.js';
+import { claimsModern } from '../protocol/request-meta.js';
+import type { Host } from '../session/exchange.js';
 import { answer, type Refusal, refuse } from './answer.js';
+import { bearerGuard } from './bearer-guard.js';
 import { readBody, refuseUnread } from './body.js';
-import { bearerGuard } from './guards/bearer.js';
-import { hostGuard } from './guards/host.js';
-import { answerPreflight, originGuard, shareWithPage } from './guards/origin.js';
 import { HandshakeRoute } from './handshake.js';
+import { hostGuard } from './host-guard.js';
 import { ModernRoute } from './modern.js';
 import { defaultTimeouts, type HttpOptions, tokensOf } from './options.js';
+import { answerPreflight, originGuard, shareWithPage } from './origin-guard.js';
 
 const noSuchPath: Refusal = { status: 404, message: 'Not found' };
 const notAllowed: Refusal = { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import { connect as dial } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RefusedToStart } from '../life/refusal.js';
+import { ask, connect, hello, modern, type Reply, rpc, send } from '../../test/support/http-client.js';
+import { openWorld, type World } from '../../test/support/test-server.js';
+import { RefusedToStart } from '../settings/refused-to-start.js';
 import { serveHttp } from './serve-http.js';
-import { ask, connect, hello, modern, type Reply, rpc, send } from './testing/client.js';
-import { openWorld, type World } from './testing/world.js';
 
 const verbs = ['POST', 'GET', 'DELETE', 'OPTIONS'] as const;
 const token = 'a-token-of-more-than-thirty-two-characters';

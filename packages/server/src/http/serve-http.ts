@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Host } from '../dispatch/exchange.js';
-import { RefusedToStart } from '../life/refusal.js';
+import type { Host } from '../session/exchange.js';
+import { RefusedToStart } from '../settings/refused-to-start.js';
 import { checkOptions, defaultTimeouts, type HttpOptions } from './options.js';
 import { Router } from './router.js';
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@concord/contract';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import type { RequestId } from '../gate/flights.js';
 import type { Request } from '../gate/gate.js';
-import { noteSent, type Session } from '../gate/session.js';
+import type { RequestId } from '../session/requests-in-progress.js';
+import { noteSent, type Session } from '../session/session.js';
 import { KEEP_ALIVE_MS } from './keep-alive.js';
 
 type Collect = (answer: JsonObject | undefined) => void;

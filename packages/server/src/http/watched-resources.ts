@@ -1,4 +1,4 @@
-import type { Hub, Listener } from '../notify/hub.js';
+import type { Hub, Listener } from '../notifications/notifier.js';
 
 interface Watch {
   readonly listener: Listener;
