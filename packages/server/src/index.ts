@@ -1,14 +1,14 @@
-export { type Mount, Surface } from './catalog/catalog.js';
+export { Catalog, type Mount } from './catalog/catalog.js';
 export { NameCollision } from './catalog/view.js';
+export { closeHost, type HostOptions, openHost } from './dispatch/host.js';
 export { encodeCall } from './encode/call-result.js';
 export { isPublicAddress } from './http/address.js';
 export { type Level, levelFrom } from './log/levels.js';
 export { type Log, openLog } from './log/log.js';
-export { closeHost, type HostOptions, openHost } from './process/host.js';
 export { serveHttpProcess } from './process/http-on-demand.js';
 export { serveStdioProcess } from './process/stdio.js';
 export { type GuardedStdout, guardStdout } from './process/stdout-guard.js';
 export { RpcError } from './protocol/rpc-error.js';
-export { protocolVersions } from './session/session.js';
+export { protocolVersions } from './protocol/versions.js';
 export { RefusedToStart } from './settings/refused-to-start.js';
 export { readSettings, type Settings, tokenVariables } from './settings/settings.js';

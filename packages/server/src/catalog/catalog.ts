@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
 import type { Identity, Snapshot, Source, SourceKind, SourceReport, Tool } from '@concord/engine';
 import type { Level } from '../log/levels.js';
-import type { Era } from '../session/session.js';
+import type { Era } from '../protocol/versions.js';
 import { reasonOf } from './reason.js';
 import { fits, itemsOf, NameCollision, type View, viewOf } from './view.js';
 
@@ -51,7 +51,7 @@ const UNEXPLAINED = 'The tools could not be discovered';
  * Everything the mounted Sources have, as one catalog. Lists and look-ups are computed once for each snapshot and shared by all
  * connections; a request costs the same with 10 tools or 10,000.
  */
-export class Surface {
+export class Catalog {
   readonly identity: Identity;
   readonly kinds: ReadonlySet<SourceKind>;
   readonly #mounts: readonly Mount[];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, outputSchemas } from '@concord/contract';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@concord/engine';
-import type { Era } from '../session/session.js';
+import type { Era } from '../protocol/versions.js';
 import { listedName } from './tool-names.js';
 
 /** What a client sees of a tool, and nothing else. */

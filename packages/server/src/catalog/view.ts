@@ -1,6 +1,6 @@
 import type { JsonObject } from '@concord/contract';
 import type { Snapshot, Tool } from '@concord/engine';
-import type { Era } from '../session/session.js';
+import type { Era } from '../protocol/versions.js';
 import type { Collection, Mount, Owned } from './catalog.js';
 import { projectPrompt, projectResource, projectTemplate, projectTool } from './project.js';
 import { nameTool, writtenNameKey } from './tool-names.js';

@@ -14,7 +14,7 @@ import {
 import { schemaFaults, type Tool } from '@concord/engine';
 import { objectValue, publishedOutputSchema } from '../catalog/project.js';
 import { RpcError } from '../protocol/rpc-error.js';
-import type { Era } from '../session/session.js';
+import type { Era } from '../protocol/versions.js';
 
 /** Who is answered: in which era, and whether by now it has called its request off. */
 export interface Asker {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
+import type { RequestId } from '../protocol/messages.js';
 import { RpcError } from '../protocol/rpc-error.js';
-import type { RequestId } from '../session/requests-in-progress.js';
 import type { Session } from '../session/session.js';
 import type { Settings } from '../settings/settings.js';
 import { readId } from './gate.js';

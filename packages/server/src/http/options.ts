@@ -24,6 +24,9 @@ export interface HttpTimeouts {
 
 export const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, bodyMs: 30_000 };
 
+/** How often a stream without news says that it is still there. */
+export const KEEP_ALIVE_MS = 15_000;
+
 const SHORTEST_TOKEN = 32;
 
 /** Throws RefusedToStart for options under which strangers could call, and for those that nobody could ever meet. */

@@ -1,5 +1,5 @@
 import { type Json, rpcCodes } from '@concord/contract';
-import type { Collection, Mount, Surface } from '../catalog/catalog.js';
+import type { Catalog, Collection, Mount } from '../catalog/catalog.js';
 import { reasonOf } from '../catalog/reason.js';
 import type { Level } from '../log/levels.js';
 import type { Log } from '../log/log.js';
@@ -22,16 +22,16 @@ const changedKinds: readonly ChangedKind[] = ['tools', 'resources', 'prompts'];
 const MOST_SUBSCRIPTIONS = 1_024;
 
 /** Carries changes of the Sources to every connection that listens. */
-export class Hub {
-  readonly #surface: Surface;
+export class Notifier {
+  readonly #catalog: Catalog;
   readonly #listeners = new Map<Listener, Set<string>>();
   readonly #watched = new Map<string, number>();
   readonly #stop: (() => void)[] = [];
 
-  constructor(surface: Surface, log: Log) {
-    this.#surface = surface;
-    this.#stop.push(surface.onChange(collections => this.#tellChanged(collections)));
-    for (const mount of surface.mounts) this.#listenTo(mount, log);
+  constructor(catalog: Catalog, log: Log) {
+    this.#catalog = catalog;
+    this.#stop.push(catalog.onChange(collections => this.#tellChanged(collections)));
+    for (const mount of catalog.mounts) this.#listenTo(mount, log);
   }
 
   join(listener: Listener): void {
@@ -49,8 +49,8 @@ export class Hub {
   }
 
   /** Tells a connection that begins to listen what it could not hear before. */
-  greet(listener: Listener): void {
-    const { unusable, standing } = this.#surface;
+  tellMissed(listener: Listener): void {
+    const { unusable, standing } = this.#catalog;
     if (unusable !== undefined) listener.logged?.('error', 'mcp.registry', unusable);
     for (const { level, logger, message, announce = [] } of standing) {
       listener.logged?.(level, `mcp.${logger}`, message);
@@ -96,10 +96,10 @@ export class Hub {
 
   /** Nobody knows whose resource it is before the first snapshot. */
   #watch(uri: string): void {
-    const watch = () => this.#surface.ownerOf(uri)?.source.watch?.(uri);
-    if (this.#surface.hasSnapshot) watch();
+    const watch = () => this.#catalog.ownerOf(uri)?.source.watch?.(uri);
+    if (this.#catalog.hasSnapshot) watch();
     else
-      this.#surface
+      this.#catalog
         .opened()
         .then(() => this.#watched.has(uri) && watch())
         .catch(() => {});
@@ -113,7 +113,7 @@ export class Hub {
     }
     this.#watched.delete(uri);
     try {
-      if (this.#surface.hasSnapshot) this.#surface.ownerOf(uri)?.source.unwatch?.(uri);
+      if (this.#catalog.hasSnapshot) this.#catalog.ownerOf(uri)?.source.unwatch?.(uri);
     } catch {
       // Nobody listens any more: whether the Source knows is its own affair.
     }
@@ -121,7 +121,7 @@ export class Hub {
 
   #tellChanged(collections: readonly Collection[]): void {
     const kinds = new Set(collections.map(each => (each === 'resourceTemplates' ? 'resources' : each)));
-    const announced = [...kinds].filter(kind => this.#surface.kinds.has(kind));
+    const announced = [...kinds].filter(kind => this.#catalog.kinds.has(kind));
     if (announced.length > 0) for (const listener of this.#listeners.keys()) listener.changed(announced);
   }
 

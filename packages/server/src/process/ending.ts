@@ -1,7 +1,7 @@
 /** What has to come to rest before the process may end. */
 export interface Restless {
-  /** Resolves when nothing is in flight, and every answer has left. */
-  allLanded(): Promise<void>;
+  /** Resolves when nothing is in progress, and every answer has left. */
+  allFinished(): Promise<void>;
   cancelAll(reason: string): void;
   /** Writes what is queued, ends what was started, lets go of everything. */
   close(): Promise<void>;
@@ -13,7 +13,7 @@ const WINDING_UP_MS = 1_300;
 const CLOSING_MS = 600;
 
 /**
- * The end of the process, whatever asked for it. Work in flight may finish within the patience of the most urgent request; then it is
+ * The end of the process, whatever asked for it. Work in progress may finish within the patience of the most urgent request; then it is
  * cancelled, answered, and the process leaves with the code of the first request, or of a signal.
  */
 export class Ending {
@@ -45,7 +45,7 @@ export class Ending {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#cancel(reason), patienceMs);
     }
-    if (first) this.#restless.allLanded().then(() => this.#close());
+    if (first) this.#restless.allFinished().then(() => this.#close());
   }
 
   #cancel(reason: string): void {

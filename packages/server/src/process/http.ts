@@ -1,10 +1,10 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
+import { closeHost, type HostOptions, openHost } from '../dispatch/host.js';
 import { readAddress } from '../http/address.js';
 import { type HttpServer, serveHttp } from '../http/serve-http.js';
 import type { RefusedToStart } from '../settings/refused-to-start.js';
 import { collisionIn } from './collision.js';
 import { Ending } from './ending.js';
-import { closeHost, type HostOptions, openHost } from './host.js';
 import { onSignals } from './signals.js';
 import { watchIdle } from './watches.js';
 
@@ -23,7 +23,7 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
   const { hostname, port } = readAddress(options.address);
   const host = openHost(options);
   let collision: RefusedToStart | undefined;
-  const collided = collisionIn(host.surface).then(refusal => {
+  const collided = collisionIn(host.catalog).then(refusal => {
     collision = refusal;
   });
   let server: HttpServer;
@@ -35,7 +35,7 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
     throw error;
   }
   const ending = new Ending({
-    allLanded: () => server.allLanded(),
+    allFinished: () => server.allFinished(),
     cancelAll: reason => {
       server.drain();
       server.cancelAll(reason);
@@ -50,7 +50,7 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
   const isUsed = () => {
     const asked = server.lastRequestAt !== lastSeen;
     lastSeen = server.lastRequestAt;
-    return asked || server.openStreams > 0 || server.openSessions > 0 || host.parked.size > 0;
+    return asked || server.openStreams > 0 || server.openSessions > 0 || host.pausedCalls.size > 0;
   };
   const idle = watchIdle(settings, isUsed, seconds => {
     host.everywhere.warn('lifecycle', `no request for ${seconds} s`);

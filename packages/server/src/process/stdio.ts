@@ -1,4 +1,5 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
+import { closeHost, type HostOptions, openHost } from '../dispatch/host.js';
 import { isSilent } from '../gate/gate.js';
 import { RefusedToStart } from '../settings/refused-to-start.js';
 import { StdioConnection } from '../stdio/connection.js';
@@ -6,7 +7,6 @@ import { LineWriter } from '../stdio/line-writer.js';
 import { collisionIn } from './collision.js';
 import { corruptionCounter } from './corruption.js';
 import { Ending } from './ending.js';
-import { closeHost, type HostOptions, openHost } from './host.js';
 import { onSignals } from './signals.js';
 import { watchIdle, watchParent } from './watches.js';
 
@@ -42,15 +42,15 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
     },
     exit: () => ending.begin(0, 'shutdown', Math.max(0, shutdownDeadline - performance.now())),
   });
-  const { flights } = connection.session;
+  const { requests } = connection.session;
   const ending = new Ending({
-    allLanded: async () => {
-      await flights.allLanded();
+    allFinished: async () => {
+      await requests.allFinished();
       await writer.flushed();
     },
     cancelAll: reason => {
       connection.session.phase = 'shutting down';
-      flights.cancelAll(reason, isSilent(connection.session, settings));
+      requests.cancelAll(reason, isSilent(connection.session, settings));
     },
     close: async () => {
       await endAllGroups(500);
@@ -62,7 +62,7 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
 
   const idle = watchIdle(
     settings,
-    () => flights.size > 0 || host.parked.size > 0,
+    () => requests.size > 0 || host.pausedCalls.size > 0,
     seconds => {
       host.everywhere.warn('lifecycle', `no input for ${seconds} s; leaving`);
       ending.begin(0, 'idle', 0);
@@ -84,7 +84,7 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   process.stdin.once('error', ended);
 
   let collision: RefusedToStart | undefined;
-  void collisionIn(host.surface).then(refusal => {
+  void collisionIn(host.catalog).then(refusal => {
     collision = refusal;
     ending.begin(1, 'refused', 0);
   });

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@concord/contract';
-import type { Surface } from '../catalog/catalog.js';
+import type { Catalog } from '../catalog/catalog.js';
 
 /** What a server of these Sources can do, as it is announced for one protocol version. */
 export function capabilitiesOf(
-  { kinds, unusable, mounts }: Surface,
+  { kinds, unusable, mounts }: Catalog,
   version: string | undefined,
   minimal: boolean,
 ): JsonObject {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@concord/contract';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { FIRST_SNAPSHOT_MS } from '../catalog/catalog.js';
-import type { Host } from '../session/exchange.js';
+import type { Host } from '../dispatch/host.js';
 import type { Session } from '../session/session.js';
 import { buildServer } from './build-server.js';
 
@@ -21,7 +21,7 @@ export class SdkBridge {
     this.#channel = channel;
     const build = async ({ era }: { readonly era: string }) => {
       // An unusable Source shows in the capabilities; one that is merely slow does not hold anybody up.
-      await host.surface.openedWithin(FIRST_SNAPSHOT_MS);
+      await host.catalog.openedWithin(FIRST_SNAPSHOT_MS);
       this.#server = buildServer(era === 'modern' ? 'modern' : 'handshake', session, host);
       return this.#server;
     };

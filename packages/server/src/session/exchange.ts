@@ -1,32 +1,22 @@
 import { isJsonObject, type Json, type JsonObject, type Redaction } from '@concord/contract';
-import type { Answers, AskOptions, Engine, Questions, StopSignal } from '@concord/engine';
-import type { Surface } from '../catalog/catalog.js';
+import type { Answers, AskOptions, Questions, StopSignal } from '@concord/engine';
 import type { Level } from '../log/levels.js';
 import type { Log } from '../log/log.js';
-import type { Hub } from '../notifications/notifier.js';
+import type { RequestId } from '../protocol/messages.js';
 import { clientCapabilitiesKey } from '../protocol/request-meta.js';
-import { askHandshake } from '../questions/handshake.js';
-import type { ParkedCalls } from '../questions/parked.js';
-import type { Settings } from '../settings/settings.js';
+import type { Era } from '../protocol/versions.js';
 import { requestLog } from './request-log.js';
-import type { RequestId } from './requests-in-progress.js';
-import type { Era, Session } from './session.js';
-import type { Slot, Slots } from './slots.js';
+import type { Session } from './session.js';
+import type { Slot } from './slots.js';
 
-/** What all connections of a server share. */
-export interface Host {
-  readonly surface: Surface;
-  readonly settings: Settings;
-  readonly engine: Engine;
-  readonly slots: Slots;
-  readonly hub: Hub;
-  readonly parked: ParkedCalls;
+/** What an exchange needs of the server it belongs to. */
+export interface ExchangeHost {
   /** On stderr alone; what concerns one connection goes to the log of its session. */
   readonly log: Log;
-  /** On stderr and to every connection: for what concerns all of them. */
-  readonly everywhere: Log;
   /** Masks secrets, those of the server's own settings too. */
   readonly redaction: Redaction;
+  /** Puts questions to the client by requests to it, as the handshake eras do. */
+  askClient(questions: Questions, options: AskOptions, exchange: Exchange): Promise<Answers>;
 }
 
 /** What a transport knows of a request, and how it reaches its client. */
@@ -37,7 +27,7 @@ export interface ExchangeParts {
   readonly session: Session;
   /** `params._meta`, envelope included. */
   readonly meta: JsonObject;
-  /** Answers that came along with a modern request, and the verified state of a parked call. */
+  /** Answers that came along with a modern request, and the verified state of a paused call. */
   readonly inputResponses?: JsonObject | undefined;
   readonly requestState?: unknown;
   /** Fires when the client gives the request up, or the server ends. */
@@ -71,9 +61,9 @@ export class Exchange implements ExchangeParts {
   readonly requestId: string | undefined;
   /** The right to work, while it has it: given up for as long as a person is asked. */
   slot: Slot | undefined = undefined;
-  readonly #host: Host;
+  readonly #host: ExchangeHost;
 
-  constructor(parts: ExchangeParts, host: Host) {
+  constructor(parts: ExchangeParts, host: ExchangeHost) {
     this.id = parts.id;
     this.method = parts.method;
     this.era = parts.era;
@@ -105,7 +95,7 @@ export class Exchange implements ExchangeParts {
 
   /** Puts questions to the client. */
   ask(questions: Questions, options: AskOptions): Promise<Answers> {
-    const put = () => (this.asks ? this.asks(questions, options) : askHandshake(questions, options, this, this.#host));
+    const put = () => (this.asks ? this.asks(questions, options) : this.#host.askClient(questions, options, this));
     return this.slot ? this.slot.whileFree(put, this.signal) : put();
   }
 

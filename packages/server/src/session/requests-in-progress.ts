@@ -1,10 +1,8 @@
 import { Stop } from '@concord/engine';
-
-/** A JSON-RPC id. `7` and `"7"` are different requests. */
-export type RequestId = string | number;
+import type { RequestId } from '../protocol/messages.js';
 
 /** A request that has been admitted and not answered yet. */
-export interface Flight {
+export interface RequestInProgress {
   readonly id: RequestId;
   readonly method: string;
   readonly signal: Stop;
@@ -15,13 +13,13 @@ export interface Flight {
 }
 
 /**
- * The requests in flight on one connection, oldest first. A list, because they are few: a Map leaves a table behind for every handful of
+ * The requests in progress on one connection, oldest first. A list, because they are few: a Map leaves a table behind for every handful of
  * requests, each of which holds on to the next until a full collection.
  */
-export class Flights {
-  readonly #open: Flight[] = [];
+export class RequestsInProgress {
+  readonly #open: RequestInProgress[] = [];
   #standing = 0;
-  #landed: (() => void)[] = [];
+  #whenAllFinished: (() => void)[] = [];
 
   /** How many are being worked on; a standing one is not waited for. */
   get size(): number {
@@ -32,30 +30,30 @@ export class Flights {
     return this.#indexOf(id) !== -1;
   }
 
-  get(id: RequestId): Flight | undefined {
+  get(id: RequestId): RequestInProgress | undefined {
     const index = this.#indexOf(id);
     return index === -1 ? undefined : this.#open[index];
   }
 
-  /** The requests in flight at this moment. */
-  all(): readonly Flight[] {
+  /** The requests in progress at this moment. */
+  all(): readonly RequestInProgress[] {
     return [...this.#open];
   }
 
-  start(id: RequestId, method: string): Flight {
-    const flight: Flight = { id, method, signal: new Stop(), cancelledBy: undefined, silent: false };
-    this.#open.push(flight);
-    if (isStanding(flight)) this.#standing++;
-    return flight;
+  start(id: RequestId, method: string): RequestInProgress {
+    const inProgress: RequestInProgress = { id, method, signal: new Stop(), cancelledBy: undefined, silent: false };
+    this.#open.push(inProgress);
+    if (isStanding(inProgress)) this.#standing++;
+    return inProgress;
   }
 
   /** Tells the work to stop. Its answer, when it comes, says so; with `silent` there is none. */
   cancel(id: RequestId, reason: string, silent: boolean): void {
-    const flight = this.get(id);
-    if (!flight || flight.cancelledBy !== undefined) return;
-    flight.cancelledBy = reason;
-    flight.silent = silent;
-    flight.signal.stop();
+    const inProgress = this.get(id);
+    if (!inProgress || inProgress.cancelledBy !== undefined) return;
+    inProgress.cancelledBy = reason;
+    inProgress.silent = silent;
+    inProgress.signal.stop();
   }
 
   cancelAll(reason: string, silent: boolean): void {
@@ -63,20 +61,21 @@ export class Flights {
   }
 
   /** The request has been answered, or never will be. */
-  land(id: RequestId): Flight | undefined {
+  finish(id: RequestId): RequestInProgress | undefined {
     const index = this.#indexOf(id);
     if (index === -1) return undefined;
-    const flight = this.#open[index]!;
+    const inProgress = this.#open[index]!;
     this.#open.splice(index, 1);
-    if (isStanding(flight)) this.#standing--;
-    if (this.size === 0 && this.#landed.length > 0) for (const landed of this.#landed.splice(0)) landed();
-    return flight;
+    if (isStanding(inProgress)) this.#standing--;
+    if (this.size === 0 && this.#whenAllFinished.length > 0)
+      for (const finished of this.#whenAllFinished.splice(0)) finished();
+    return inProgress;
   }
 
-  /** Resolves once nothing is in flight. */
-  async allLanded(): Promise<void> {
+  /** Resolves once nothing is in progress. */
+  async allFinished(): Promise<void> {
     // The last answer may have let in what waited behind it.
-    while (this.size > 0) await new Promise<void>(resolve => this.#landed.push(resolve));
+    while (this.size > 0) await new Promise<void>(resolve => this.#whenAllFinished.push(resolve));
   }
 
   #indexOf(id: RequestId): number {
@@ -86,6 +85,6 @@ export class Flights {
 }
 
 /** A request to listen has no end of its own. */
-function isStanding({ method }: Flight): boolean {
+function isStanding({ method }: RequestInProgress): boolean {
   return method === 'subscriptions/listen';
 }

@@ -1,14 +1,11 @@
+import type { Redaction } from '@concord/contract';
 import { type Level, levelFrom } from '../log/levels.js';
 import { alsoTelling, type Log } from '../log/log.js';
 import type { Listener } from '../notifications/notifier.js';
-import type { Host } from './exchange.js';
-import { Flights, type RequestId } from './requests-in-progress.js';
-
-export type Era = 'handshake' | 'modern';
-export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-export const modernVersion = '2026-07-28';
-/** Every version of the protocol that is spoken, the newest first. */
-export const protocolVersions: readonly string[] = [modernVersion, ...handshakeVersions];
+import type { RequestId } from '../protocol/messages.js';
+import type { Era } from '../protocol/versions.js';
+import type { Settings } from '../settings/settings.js';
+import { RequestsInProgress } from './requests-in-progress.js';
 
 /** Where a connection stands: who is on the other side and what was agreed. */
 export interface Session {
@@ -23,7 +20,7 @@ export interface Session {
   level: Level;
   /** The folders its client works in; undefined until it has said so. */
   roots?: readonly string[];
-  readonly flights: Flights;
+  readonly requests: RequestsInProgress;
   /** Requests of ours that its client has not answered yet. */
   readonly asked: Set<RequestId>;
   /** The failed refreshes it has heard of, by kind. */
@@ -39,7 +36,7 @@ export interface Session {
 
 /** A connection of which nothing is known yet. */
 export function newSession(
-  { settings, log, redaction }: Pick<Host, 'settings' | 'log' | 'redaction'>,
+  { settings, log, redaction }: { settings: Settings; log: Log; redaction: Redaction },
   transport: Session['transport'],
   listener: Listener,
   principal = '',
@@ -52,7 +49,7 @@ export function newSession(
     clientName: 'unknown',
     clientCapabilities: {},
     level: levelFrom(settings.logLevel),
-    flights: new Flights(),
+    requests: new RequestsInProgress(),
     asked: new Set(),
     toldProblems: new Map(),
     listener,

@@ -1,21 +1,23 @@
 import { type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { callDirectly, type DirectRoute, isPlainCall } from '../dispatch/direct.js';
 import { cancelledError } from '../dispatch/dispatch.js';
+import type { Host } from '../dispatch/host.js';
 import { toRpcError } from '../encode/problem-error.js';
 import { refuseBatch, refuseElement } from '../gate/batch.js';
-import { admit, type GateHost, type Request, type Verdict } from '../gate/gate.js';
+import { admit, type GateHost, type Verdict } from '../gate/gate.js';
 import { stdioToken } from '../gate/token.js';
-import { isCompleteClaim } from '../protocol/request-meta.js';
+import type { Request, RequestId } from '../protocol/messages.js';
+import { hasModernMeta } from '../protocol/request-meta.js';
 import { RpcError } from '../protocol/rpc-error.js';
+import { modernVersion } from '../protocol/versions.js';
 import { Roots } from '../questions/roots.js';
-import { questioner } from '../sdk/client-request.js';
+import { clientRequest } from '../sdk/client-request.js';
 import { sessionListener } from '../sdk/session-listener.js';
 import { SdkBridge } from '../sdk/stdio-bridge.js';
-import type { Host } from '../session/exchange.js';
-import type { Flight, RequestId } from '../session/requests-in-progress.js';
-import { modernVersion, newSession, type Session } from '../session/session.js';
+import type { RequestInProgress } from '../session/requests-in-progress.js';
+import { newSession, type Session } from '../session/session.js';
 import type { LineWriter } from './line-writer.js';
-import { Listens } from './listen-requests.js';
+import { ListenRequests } from './listen-requests.js';
 import { MessageReader } from './message-reader.js';
 import { answerOf, Outbox } from './outbox.js';
 import { describeLine } from './unreadable.js';
@@ -33,13 +35,13 @@ export class StdioConnection {
   readonly #gate: GateHost;
   readonly #reader: MessageReader;
   readonly #outbox: Outbox;
-  readonly #listens: Listens;
+  readonly #listenRequests: ListenRequests;
   readonly #roots: Roots;
   readonly #sdk: SdkBridge;
   readonly #route: DirectRoute;
 
   constructor(host: Host, writer: LineWriter, events: StdioEvents) {
-    const { settings, hub } = host;
+    const { settings, notifier } = host;
     const listener = sessionListener(
       () => this.session,
       () => this.#sdk.server,
@@ -55,9 +57,15 @@ export class StdioConnection {
     };
     this.#outbox = new Outbox(settings, session, writer);
     this.#sdk = new SdkBridge(session, host, message => this.#send(message));
-    this.#listens = new Listens(hub, listener);
-    const request = questioner((message, schema, options) => this.#sdk.server!.request(message, schema, options));
-    this.#route = { host, session, outbox: this.#outbox, request };
+    this.#listenRequests = new ListenRequests(notifier, listener);
+    const request = clientRequest((message, schema, options) => this.#sdk.server!.request(message, schema, options));
+    this.#route = {
+      host,
+      session,
+      request,
+      notify: (method, params) => this.#outbox.send({ jsonrpc: '2.0', method, params }),
+      respond: (id, answer) => this.#outbox.respond(id, answer),
+    };
     this.#roots = new Roots(session, request, settings.rootsSeconds);
     this.#reader = new MessageReader(settings.maxLineBytes, {
       message: message => this.#receive(message),
@@ -70,7 +78,7 @@ export class StdioConnection {
         this.#outbox.answer(undefined, new RpcError(rpcCodes.invalidRequest, 'Request too large', data));
       },
     });
-    hub.join(listener);
+    notifier.join(listener);
   }
 
   push(chunk: Buffer): void {
@@ -85,9 +93,9 @@ export class StdioConnection {
   /** Answers what was cancelled and has not come to its end, and lets go of everything. */
   async close(): Promise<void> {
     const { session } = this;
-    for (const { id, method, cancelledBy } of session.flights.all())
-      if (cancelledBy !== undefined) this.#outbox.land(id, cancelledError({ id, method, session }));
-    this.#host.hub.leave(session.listener);
+    for (const { id, method, cancelledBy } of session.requests.all())
+      if (cancelledBy !== undefined) this.#outbox.respond(id, cancelledError({ id, method, session }));
+    this.#host.notifier.leave(session.listener);
     session.phase = 'ended';
     this.#roots.close();
     await this.#sdk.close();
@@ -111,7 +119,7 @@ export class StdioConnection {
       case 'answered':
         return this.#outbox.answer(verdict.id, verdict.answer);
       case 'request':
-        return this.#request(verdict.request, verdict.flight);
+        return this.#request(verdict.request, verdict.inProgress);
       case 'notification':
         return this.#notification(verdict.message, verdict.method);
       case 'response':
@@ -119,9 +127,9 @@ export class StdioConnection {
     }
   }
 
-  #request(request: Request, flight: Flight): void {
+  #request(request: Request, inProgress: RequestInProgress): void {
     if (isPlainCall(request, this.session, this.#host.settings)) {
-      void callDirectly(request, flight, this.#route);
+      void callDirectly(request, inProgress, this.#route);
       return;
     }
     const { id, method, params = {} } = request;
@@ -134,11 +142,11 @@ export class StdioConnection {
   /** Whether what a request listens to can be watched; one that cannot is answered here. */
   #listen(id: RequestId, params: JsonObject): boolean {
     try {
-      this.#listens.open(id, params);
+      this.#listenRequests.open(id, params);
       return true;
     } catch (error) {
-      this.#listens.close(id);
-      this.#outbox.land(id, toRpcError(error, 'modern'));
+      this.#listenRequests.close(id);
+      this.#outbox.respond(id, toRpcError(error, 'modern'));
       return false;
     }
   }
@@ -147,19 +155,19 @@ export class StdioConnection {
     if (method === 'notifications/cancelled') {
       // Only listening is left to the SDK to end; nothing more is said about it.
       const { requestId } = message.params as { requestId: RequestId };
-      this.#listens.close(requestId);
-      this.session.flights.land(requestId);
+      this.#listenRequests.close(requestId);
+      this.session.requests.finish(requestId);
     }
     this.#sdk.give(message);
     if (method === 'notifications/roots/list_changed') this.#roots.changed();
     if (method !== 'notifications/initialized') return;
-    this.#host.hub.greet(this.session.listener);
+    this.#host.notifier.tellMissed(this.session.listener);
     this.#roots.begin();
   }
 
   /** The first complete claim settles the modern era; a look at `server/discover` does not. */
   #settle({ method, params = {} }: Request): void {
-    if (this.session.era !== undefined || method === 'server/discover' || !isCompleteClaim(params)) return;
+    if (this.session.era !== undefined || method === 'server/discover' || !hasModernMeta(params)) return;
     this.session.era = 'modern';
     this.session.version = modernVersion;
     this.session.listening = true;
@@ -169,11 +177,11 @@ export class StdioConnection {
   #send(message: JsonObject): void {
     if (message.method !== undefined) return this.#outbox.send(message);
     const id = message.id as RequestId;
-    const method = this.session.flights.get(id)?.method;
+    const method = this.session.requests.get(id)?.method;
     const answer = answerOf(message);
     if (method === 'initialize') return this.#opened(id, answer);
-    if (method === 'subscriptions/listen') this.#listens.close(id);
-    this.#outbox.land(id, answer);
+    if (method === 'subscriptions/listen') this.#listenRequests.close(id);
+    this.#outbox.respond(id, answer);
   }
 
   /** `initialize` has been answered: what came after it may go on. One that failed has opened nothing. */
@@ -182,7 +190,7 @@ export class StdioConnection {
     if (failed) Object.assign(this.session, { era: undefined, version: undefined, phase: 'new' });
     // The SDK words it as a dump of its validator.
     const refusal = new RpcError(rpcCodes.invalidParams, 'The parameters of initialize are malformed');
-    this.#outbox.land(id, failed ? refusal : answer);
+    this.#outbox.respond(id, failed ? refusal : answer);
     this.#reader.release();
   }
 }

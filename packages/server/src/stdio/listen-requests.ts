@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import type { Hub, Listener } from '../notifications/notifier.js';
-import type { RequestId } from '../session/requests-in-progress.js';
+import type { Listener, Notifier } from '../notifications/notifier.js';
+import type { RequestId } from '../protocol/messages.js';
 
 /** The resources that the open `subscriptions/listen` requests of a connection want to hear about. */
-export class Listens {
-  readonly #hub: Hub;
+export class ListenRequests {
+  readonly #notifier: Notifier;
   readonly #listener: Listener;
   readonly #open = new Map<RequestId, readonly string[]>();
 
-  constructor(hub: Hub, listener: Listener) {
-    this.#hub = hub;
+  constructor(notifier: Notifier, listener: Listener) {
+    this.#notifier = notifier;
     this.#listener = listener;
   }
 
@@ -18,7 +18,7 @@ export class Listens {
     const wanted = isJsonObject(notifications) ? notifications.resourceSubscriptions : undefined;
     const uris = Array.isArray(wanted) ? wanted.filter(uri => typeof uri === 'string') : [];
     this.#open.set(id, uris);
-    for (const uri of uris) this.#hub.subscribe(this.#listener, uri);
+    for (const uri of uris) this.#notifier.subscribe(this.#listener, uri);
   }
 
   /** Stops watching what no other request of the connection listens to. */
@@ -26,6 +26,6 @@ export class Listens {
     const uris = this.#open.get(id) ?? [];
     this.#open.delete(id);
     const others = new Set([...this.#open.values()].flat());
-    for (const uri of uris) if (!others.has(uri)) this.#hub.unsubscribe(this.#listener, uri);
+    for (const uri of uris) if (!others.has(uri)) this.#notifier.unsubscribe(this.#listener, uri);
   }
 }

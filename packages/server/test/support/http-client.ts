@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Json, JsonObject } from '@concord/contract';
-import type { World } from './test-server.js';
+import type { TestServer } from './test-server.js';
 
 /** What came back, read to its end. */
 export interface Reply {
@@ -19,7 +19,7 @@ const usual: Headers = { 'content-type': 'application/json', accept: 'applicatio
 
 /** Sends one request over a connection of its own, with any header at all. */
 export function send(
-  { port }: Pick<World, 'port'>,
+  { port }: Pick<TestServer, 'port'>,
   method: string,
   body?: Json | Buffer,
   headers: Headers = {},
@@ -63,7 +63,7 @@ export interface Stream {
 
 /** Opens a stream and goes on reading it. */
 export async function open(
-  { port }: Pick<World, 'port'>,
+  { port }: Pick<TestServer, 'port'>,
   method: string,
   body?: Json,
   headers: Headers = {},
@@ -103,20 +103,20 @@ export interface Client {
 }
 
 export async function connect(
-  world: World,
+  server: TestServer,
   version?: string,
   capabilities?: JsonObject,
   more: Headers = {},
 ): Promise<Client> {
-  const first = await send(world, 'POST', hello(version, capabilities), more);
+  const first = await send(server, 'POST', hello(version, capabilities), more);
   const id = String(first.headers['mcp-session-id']);
   const headers = { ...more, 'mcp-session-id': id };
-  await send(world, 'POST', notice('notifications/initialized'), headers);
+  await send(server, 'POST', notice('notifications/initialized'), headers);
   return {
     id,
     headers,
-    call: (callId, method, params) => send(world, 'POST', rpc(callId, method, params), headers),
-    post: body => send(world, 'POST', body, headers),
+    call: (callId, method, params) => send(server, 'POST', rpc(callId, method, params), headers),
+    post: body => send(server, 'POST', body, headers),
   };
 }
 
@@ -148,11 +148,11 @@ export function modern(
 
 /** Sends a modern request, with some headers changed. */
 export function ask(
-  world: Pick<World, 'port'>,
+  server: Pick<TestServer, 'port'>,
   { body, headers }: ReturnType<typeof modern>,
   more: Headers = {},
 ): Promise<Reply> {
-  return send(world, 'POST', body, { ...headers, ...more });
+  return send(server, 'POST', body, { ...headers, ...more });
 }
 
 /** Waits until something holds, or fails after two seconds. */

@@ -2,16 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '@concord/engine';
+import { closeHost, type Host, openHost } from '../../src/dispatch/host.js';
 import type { HttpOptions } from '../../src/http/options.js';
 import { type HttpServer, serveHttp } from '../../src/http/serve-http.js';
 import { logFrom } from '../../src/log/log.js';
-import { closeHost, openHost } from '../../src/process/host.js';
-import type { Host } from '../../src/session/exchange.js';
 import { readSettings } from '../../src/settings/settings.js';
 import { TestSource } from './test-source.js';
 
 /** A whole server on a socket of its own, with what tests look at. */
-export interface World {
+export interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly http: HttpServer;
@@ -22,19 +21,19 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens a world under an environment and options. */
-export async function openWorld(
+/** Opens a server under an environment and options. */
+export async function openTestServer(
   env: Record<string, string> = {},
   options: Partial<HttpOptions> = {},
   source = new TestSource(),
-): Promise<World> {
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'concord-http-'));
   const lines: string[] = [];
   const log = logFrom((level, logger, data) => void lines.push(JSON.stringify({ level, logger, data })));
   const settings = readSettings(env, message => log.warn('core', message));
   const engine = createEngine({ env: { XDG_STATE_HOME: folder, CONCORD_NO_RECORDS: '1' } });
   const host = openHost({ mounts: [{ name: 'test', source }], settings, engine, log });
-  await host.surface.opened().catch(() => {});
+  await host.catalog.opened().catch(() => {});
   const http = await serveHttp(host, { hostname: '127.0.0.1', port: 0, allowHosts: [], allowOrigins: [], ...options });
   return {
     url: http.url,

@@ -6,15 +6,28 @@ import { RpcError } from '../protocol/rpc-error.js';
 import type { Exchange } from '../session/exchange.js';
 import { readAnswer } from './answer.js';
 import { missingCapability, withoutAsking } from './capability.js';
-import { type Deferred, deferred } from './deferred.js';
 
 /** Each holds its work, its arguments and a timer until its client comes back. */
-const MOST_PARKED = 1_024;
+const MOST_PAUSED = 1_024;
 
-/** What a parked call is found by again. Signed, so a client can carry it but not change it. */
+/** What a paused call is found by again. Signed, so a client can carry it but not change it. */
 interface Ticket {
   readonly ticket: string;
   readonly call: string;
+}
+
+/** A promise together with the ways to settle it. */
+interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  resolve(value: Value): void;
+}
+
+function deferred<Value>(): Deferred<Value> {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>(settle => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 /** What the work of a request comes to, turn by turn: questions, then at last a result. */
@@ -53,7 +66,7 @@ export class Conversation {
     return this.#pending;
   }
 
-  park(questions: Questions): Promise<Answers> {
+  pause(questions: Questions): Promise<Answers> {
     this.#pending = questions;
     this.#answers = deferred();
     this.#turn.resolve({ questions });
@@ -84,10 +97,10 @@ export class Conversation {
 }
 
 /** The calls that wait for an answer of their client. */
-export class ParkedCalls {
+export class PausedCalls {
   readonly #seconds: number;
   readonly #codec;
-  readonly #parked = new Map<string, { conversation: Conversation; call: string; timer: NodeJS.Timeout }>();
+  readonly #paused = new Map<string, { conversation: Conversation; call: string; timer: NodeJS.Timeout }>();
 
   constructor(seconds: number) {
     this.#seconds = seconds;
@@ -95,26 +108,26 @@ export class ParkedCalls {
   }
 
   get size(): number {
-    return this.#parked.size;
+    return this.#paused.size;
   }
 
   /** For the SDK's seam: throws on anything that was not made here or has expired. */
   verify = (state: string): Promise<Ticket> => this.#codec.verify(state, undefined as never);
 
   /** Puts a conversation aside and gives the answer that asks its questions. */
-  async park(conversation: Conversation, params: JsonObject): Promise<JsonObject> {
-    if (this.#parked.size >= MOST_PARKED) {
+  async pause(conversation: Conversation, params: JsonObject): Promise<JsonObject> {
+    if (this.#paused.size >= MOST_PAUSED) {
       conversation.abandon();
       throw new RpcError(rpcCodes.internalError, 'Too many requests wait for an answer of their client');
     }
     const ticket = randomBytes(16).toString('base64url');
     const call = callKey(conversation.exchange, params);
     const expire = () => {
-      this.#parked.delete(ticket);
+      this.#paused.delete(ticket);
       conversation.abandon();
     };
     const timer = setTimeout(expire, this.#seconds * 1_000).unref();
-    this.#parked.set(ticket, { conversation, call, timer });
+    this.#paused.set(ticket, { conversation, call, timer });
     const inputRequests = Object.fromEntries(
       Object.entries(conversation.pending).map(([key, { method, params: asked = {} }]) => [
         key,
@@ -127,20 +140,20 @@ export class ParkedCalls {
   /** Takes a conversation out again: once, and only for the same call of the same client. */
   take(state: unknown, exchange: Exchange, params: JsonObject): Conversation {
     const { ticket, call } = (isJsonObject(state) ? state : {}) as Partial<Ticket>;
-    const entry = ticket === undefined ? undefined : this.#parked.get(ticket);
+    const entry = ticket === undefined ? undefined : this.#paused.get(ticket);
     if (!entry || entry.call !== call || entry.call !== callKey(exchange, params))
       throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState');
     clearTimeout(entry.timer);
-    this.#parked.delete(ticket!);
+    this.#paused.delete(ticket!);
     return entry.conversation;
   }
 
   close(): void {
-    for (const { conversation, timer } of this.#parked.values()) {
+    for (const { conversation, timer } of this.#paused.values()) {
       clearTimeout(timer);
       conversation.abandon();
     }
-    this.#parked.clear();
+    this.#paused.clear();
   }
 }
 
@@ -168,7 +181,7 @@ export async function askModern(
     else open[key] = question;
   }
   if (Object.keys(open).length === 0) return answers;
-  return { ...answers, ...(await conversation.park(open)) };
+  return { ...answers, ...(await conversation.pause(open)) };
 }
 
 /** The usable answers among what a request brought along. */
