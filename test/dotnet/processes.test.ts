@@ -65,7 +65,14 @@ describe.concurrent('a call that is cancelled', () => {
     await scene.untilStarted();
     const asked = performance.now();
     fake.wire.notify('notifications/cancelled', { requestId: id });
-    expect(await fake.wire.answer(id)).toMatchObject({ error: { code: -32001 } });
+    const document = {
+      success: false,
+      errors: [{ code: 'OPERATION_CANCELLED', category: 'Cancellation' }],
+      exitCode: -1,
+    };
+    expect(await fake.wire.answer(id)).toMatchObject({
+      error: { code: -32001, data: { structuredContent: document } },
+    });
     expect(performance.now() - asked).toBeLessThan(2 * 3_000);
     expect(groupOf(scene)).toEqual([]);
     await expectFree(scene);

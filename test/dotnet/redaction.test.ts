@@ -6,6 +6,9 @@ const fake = await openWorld({ env: { MY_API_TOKEN: 'env-tok3n-of-the-server' } 
 const requestIdOf = ({ message }: Answer) =>
   (message.result!._meta!['io.concord/outcome'] as { requestId: string }).requestId;
 
+const redactionsOf = ({ message }: Answer) =>
+  (message.result!._meta!['io.concord/outcome'] as { redactions: number }).redactions;
+
 async function read(uri: string): Promise<string> {
   const { result } = await fake.wire.request('resources/read', { uri });
   return (result!.contents as readonly { text: string }[])[0]!.text;
@@ -105,6 +108,7 @@ describe('a secret that is printed', () => {
       action: 'Build',
       machineReadable: true,
     });
+    expect(redactionsOf(answer)).toBe(2);
     expect(answer.envelope.output).toBe(`${after}\n`);
     expect(answer.envelope.metadata!.stderr).toBe(after);
     expect(await logOf(answer)).toBe(`${after}\n${after}\n`);
@@ -150,6 +154,7 @@ describe('a secret that is printed', () => {
     const { sessionId } = started.metadata!;
     const logs = await scene.call('dotnet_project', { action: 'Logs', sessionId, machineReadable: true });
     expect(logs.envelope.output).toBe(`${after}\nready`);
+    expect(redactionsOf(logs)).toBe(1);
     expect(JSON.stringify([started, logs.message])).not.toMatch(/SuperSecret|se55ion-token/);
     const raw = await scene.ask('dotnet_project', { action: 'Logs', sessionId, unsafeOutput: true });
     expect(raw.output).toContain(before);
@@ -173,6 +178,7 @@ describe('the list of user secrets', () => {
     for (const machineReadable of [true, false]) {
       const answer = await fake.scene({ stdout }).call('dotnet_dev_certs', { action: 'SecretsList', machineReadable });
       expect(answer.envelope.output).toContain('Api:Key = [REDACTED]\nConnectionStrings:Db = [REDACTED]\n');
+      expect(redactionsOf(answer)).toBe(3);
       for (const shown of [JSON.stringify(answer.message), await logOf(answer)])
         expect(shown).not.toMatch(/abc|def|ghi|first line|second line/);
     }
@@ -182,6 +188,7 @@ describe('the list of user secrets', () => {
     const args = { action: 'SecretsList', unsafeOutput: true };
     const answer = await fake.scene({ stdout }).call('dotnet_dev_certs', { ...args, machineReadable: true });
     expect(answer.envelope.output).toBe(stdout);
+    expect(redactionsOf(answer)).toBe(0);
     expect(await logOf(answer)).not.toMatch(/abc|first line|second line/);
   });
 

@@ -14,6 +14,25 @@ it('cancels by value and type of the id, and answers when the process has ended'
   expect(membersOf(pid)).toEqual([]);
 });
 
+it('tells with the error what the tool would have answered in its JSON dialect', async ({ session }) => {
+  const wire = await session({ source: 'workshop.mjs' });
+  const id = wire.start('tools/call', { name: 'contract_sleep' });
+  await wire.reportedPid();
+  wire.notify('notifications/cancelled', { requestId: id });
+  const { error } = await wire.answer(id);
+  expect(error).toMatchObject({ code: -32001, message: 'Tool cancelled' });
+  expect(error!.data).toMatchObject({
+    structuredContent: {
+      success: false,
+      errors: [
+        { code: 'OPERATION_CANCELLED', category: 'Cancellation', message: 'The operation was cancelled by the user' },
+      ],
+      exitCode: -1,
+    },
+    _meta: { 'io.concord/outcome': { ok: false, state: 'unknown', problems: [{ kind: 'cancelled' }] } },
+  });
+});
+
 it('ends a process that does not listen, and everything it started', async ({ session }) => {
   const wire = await session({ source: 'workshop.mjs' });
   const began = wire.start('tools/call', { name: 'stubborn' });

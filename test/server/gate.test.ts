@@ -110,7 +110,7 @@ it('answers -32601 to a method it does not know, and -32602 to params that are n
   expect(await wire.answer('array')).toMatchObject({ error: { code: -32602 } });
 });
 
-it('refuses the id of a request in flight and leaves that request alone', async ({ session }) => {
+it('refuses the id of a request in progress and leaves that request alone', async ({ session }) => {
   const wire = await session();
   wire.start('tools/call', { name: 'slow', arguments: { steps: 1, stepMs: 300 } }, 'twice');
   wire.start('ping', undefined, 'twice');

@@ -27,7 +27,7 @@ it('leaves with 0 at the end of input when nothing is going on', async ({ sessio
   expect(at - asked).toBeLessThan(1_500);
 });
 
-it('answers what is in flight before it leaves at the end of input', async ({ session }) => {
+it('answers what is in progress before it leaves at the end of input', async ({ session }) => {
   const wire = await session({ source: 'workshop.mjs' });
   const id = wire.start('tools/call', { name: 'wait', arguments: { ms: 2_000 } });
   wire.endInput();
@@ -101,7 +101,7 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGHUP', 129],
 ] as const)
-  it(`answers what is in flight on ${signal}, ends every process and leaves in time`, async ({ session }) => {
+  it(`answers what is in progress on ${signal}, ends every process and leaves in time`, async ({ session }) => {
     const wire = await session({ source: 'workshop.mjs' });
     const id = wire.start('tools/call', { name: 'family' });
     const pid = await wire.reportedPid();

@@ -47,6 +47,14 @@ for (const version of versions)
     });
   });
 
+it('announces subscriptions only where a source can tell of changed resources', async ({ serve }) => {
+  const resources = { listChanged: true };
+  const handshake = await serve({ source: 'secretive.mjs' }).handshake();
+  expect(handshake.result?.capabilities?.resources).toEqual(resources);
+  const modern = await serve({ source: 'secretive.mjs' }).modern('server/discover');
+  expect(modern.result?.capabilities?.resources).toEqual(resources);
+});
+
 it('takes an initialize that says nothing but its version', async ({ serve }) => {
   const wire = serve();
   expect(await wire.request('initialize', { protocolVersion: '2025-11-25' })).toMatchObject({

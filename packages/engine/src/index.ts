@@ -1,28 +1,36 @@
 export { compileSchema, schemaFaults } from './arguments/compile.js';
 export { nearest } from './arguments/nearest.js';
+export {
+  createEngine,
+  defaultEngine,
+  type Engine,
+  type EngineOptions,
+  isOn,
+  locks,
+  type Policy,
+} from './call/engine.js';
+export type * from './call/tool.js';
+export { Interrupted } from './cancel/interruption.js';
 export { Semaphore } from './concurrency/semaphore.js';
 export { abortSignalOf, Stop, type StopSignal } from './concurrency/stop.js';
 export { whenAborted } from './concurrency/when-aborted.js';
-export { createEngine, defaultEngine, type Engine, type EngineOptions, isOn, locks, type Policy } from './engine.js';
 export { makeFolder, makePrivateFolder } from './files/make-folder.js';
 export { openMemoryFolder, openPrivateFolder, removePrivateFolder } from './files/private-folder.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 export { secretFile } from './files/secret-file.js';
 export { stateFolder } from './files/state-folder.js';
-export { Interrupted } from './interruption.js';
-export { invoke } from './invoke.js';
-export { type Limit, type Limits, limitTable, readLimits } from './limits.js';
+export { ask, type SourceQuestion } from './invoke/ask.js';
+export { invoke } from './invoke/invoke.js';
+export type { Invocation } from './invoke/pass-stages.js';
+export { type Limit, type Limits, limitTable, readLimits } from './limits/limits.js';
 export * from './locks/index.js';
 export { type Bounded, headAndTail } from './outcome/head-and-tail.js';
 export { jsonBytes } from './outcome/measure.js';
 export { type PlainJson, plainJson } from './outcome/plain-json.js';
-export type { Invocation } from './pass-stages.js';
 export * from './process/index.js';
 export { type CallRecord, openRecords, type Records } from './records/records.js';
-export { ask, type SourceQuestion } from './source/ask.js';
 export { delegatingSource, sourceMembers } from './source/delegate.js';
 export { secretsWith } from './source/secrets.js';
 export type * from './source/source.js';
 export type { Overflow } from './streams/captured-stream.js';
 export { type LineEvents, LineReader } from './streams/line-reader.js';
-export type * from './tool.js';

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@concord/contract';
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { defaultLimits, type Limits } from '../limits.js';
+import { defaultLimits, type Limits } from '../limits/limits.js';
 import { boundedPattern } from './bounded-pattern.js';
 import { withLinearUniqueItems } from './unique-items.js';
 

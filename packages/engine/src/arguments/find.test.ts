@@ -1,7 +1,7 @@
 import type { JsonObject } from '@concord/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLimits } from '../limits.js';
+import { readLimits } from '../limits/limits.js';
 import { findArgumentProblems } from './find.js';
 
 const limits = readLimits({}, () => {});

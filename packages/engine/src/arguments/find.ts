@@ -6,7 +6,7 @@ import {
   type Problem,
   type Redaction,
 } from '@concord/contract';
-import type { Limits } from '../limits.js';
+import type { Limits } from '../limits/limits.js';
 import { jsonBytes } from '../outcome/measure.js';
 import { plainJson } from '../outcome/plain-json.js';
 import { compileSchema, type SchemaCheck } from './compile.js';

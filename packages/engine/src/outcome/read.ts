@@ -12,7 +12,7 @@ import {
   type State,
   withAdvice,
 } from '@concord/contract';
-import type { Limits } from '../limits.js';
+import type { Limits } from '../limits/limits.js';
 import { plainJson } from './plain-json.js';
 
 /** Takes what a tool returned for an Outcome, or says in a `malformed_output` failure what is wrong with it. */

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { appendFile, chmod, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.js';
-import type { Limits } from '../limits.js';
+import type { Limits } from '../limits/limits.js';
 
 /** What is kept of a call. Never contents. */
 export interface CallRecord {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@concord/contract';
+import type { Call, Tool } from '../call/tool.js';
 import type { StopSignal } from '../concurrency/stop.js';
-import type { Call, Tool } from '../tool.js';
 
 /** The kinds of things a Source can serve. */
 export type SourceKind = 'tools' | 'resources' | 'prompts' | 'completions';

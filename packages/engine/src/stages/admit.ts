@@ -1,7 +1,7 @@
 import { conflictWith, type Problem, problem, type Tier } from '@concord/contract';
-import { CallLock } from '../call-lock.js';
-import type { CallState } from '../call-state.js';
-import type { Tool } from '../tool.js';
+import { CallLock } from '../call/call-lock.js';
+import type { CallState } from '../call/call-state.js';
+import type { Tool } from '../call/tool.js';
 
 /** Lets a call in: its tier, the operator's policy, then the locks it needs. */
 export function admit(call: CallState<Tool>): void | Promise<void> {

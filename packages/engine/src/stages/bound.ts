@@ -1,8 +1,8 @@
 import { type Failure, failure, type Outcome, type Problem, problem } from '@concord/contract';
-import type { CallState } from '../call-state.js';
+import type { CallState } from '../call/call-state.js';
+import type { Operation } from '../call/tool.js';
 import { headAndTail } from '../outcome/head-and-tail.js';
 import { outputBytes } from '../outcome/measure.js';
-import type { Operation } from '../tool.js';
 
 /** Keeps an Outcome within its caps, in the way the operation asks. */
 export function bound(call: CallState): void {

@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import { compileRedaction, type Redaction } from '@concord/contract';
-import type { CallState } from '../call-state.js';
-import { Interruption } from '../interruption.js';
-import { openCall } from '../open-call.js';
+import type { CallState } from '../call/call-state.js';
+import { openCall } from '../call/open-call.js';
+import { Interruption } from '../cancel/interruption.js';
 
 /** Gives the call its id, its clock and its channel to the caller. */
 export function correlate(call: CallState): void {

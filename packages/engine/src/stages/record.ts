@@ -1,5 +1,5 @@
 import type { Facts } from '@concord/contract';
-import type { CallState } from '../call-state.js';
+import type { CallState } from '../call/call-state.js';
 import { outputBytes } from '../outcome/measure.js';
 import type { CallRecord } from '../records/records.js';
 

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { cancelled, failure, type Json, type Outcome, type Redaction } from '@concord/contract';
-import type { CallState } from '../call-state.js';
+import type { CallState } from '../call/call-state.js';
 
 /** Text longer than this is redacted in pieces, so that other calls and a cancel get their turn. */
 const PIECE = 1_048_576;
@@ -16,7 +16,7 @@ export function redact(call: CallState): void | Promise<void> {
   if (outcome!.text !== undefined && outcome!.text.length > PIECE) return redactLong(call, redaction);
   const { value, count } = redaction.value(outcome as unknown as Json);
   call.outcome = value as unknown as Outcome;
-  call.redactions = count;
+  call.redactions = count + open!.masked;
 }
 
 async function redactLong(call: CallState, redaction: Redaction): Promise<void> {
@@ -30,7 +30,7 @@ async function redactLong(call: CallState, redaction: Redaction): Promise<void> 
   if (long === undefined) return;
   const { value, count } = redaction.value(rest as unknown as Json);
   call.outcome = { ...(value as unknown as Outcome), text: long.text };
-  call.redactions = count + long.count;
+  call.redactions = count + long.count + call.open!.masked;
 }
 
 async function inPieces(text: string, redaction: Redaction, givenUp: () => boolean) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallState, Ending } from '../call-state.js';
-import type { Interruption } from '../interruption.js';
+import type { CallState, Ending } from '../call/call-state.js';
+import type { Interruption } from '../cancel/interruption.js';
 
 /** Runs the operation until it ends or is told to. A lock is held for as long as the operation really works. */
 export async function run(call: CallState): Promise<void> {

@@ -10,7 +10,7 @@ import {
   success,
   timedOut,
 } from '@concord/contract';
-import type { CallState, Ending } from '../call-state.js';
+import type { CallState, Ending } from '../call/call-state.js';
 import { readOutcome } from '../outcome/read.js';
 
 /** Makes an Outcome of whatever the call came to: the one place where a throw, a malformed result, a timeout or a cancel becomes a Problem. */

@@ -1,7 +1,7 @@
 import { type JsonObject, type Problem, problem } from '@concord/contract';
 import { findArgumentProblems } from '../arguments/find.js';
-import type { CallState } from '../call-state.js';
-import type { Tool } from '../tool.js';
+import type { CallState } from '../call/call-state.js';
+import type { Tool } from '../call/tool.js';
 
 /** Refuses arguments that break the tool's schema or its own checks: all problems at once. */
 export function validate(call: CallState<Tool>): void | Promise<void> {

@@ -1,11 +1,12 @@
 import type { Json, JsonObject, Problem } from '@concord/contract';
 import { ask, type CallRequest, type SourceQuestion } from '@concord/engine';
-import { oversized } from '../encode/guard.js';
+import type { Mount } from '../catalog/catalog.js';
 import { problemError } from '../encode/problem-error.js';
-import { secretsOf } from '../settings.js';
-import type { Exchange, Host } from './exchange.js';
+import { oversized } from '../encode/response.js';
+import type { Exchange } from '../session/exchange.js';
+import { secretsOf } from '../settings/settings.js';
 import { logFailure } from './failure-log.js';
-import type { Mount } from './surface.js';
+import type { Host } from './host.js';
 
 /** No request may take longer; the signal of the exchange fires at the deadline of this one. */
 const LONGEST_MS = 600_000;

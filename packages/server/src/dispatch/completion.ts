@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import type { CompletionPage, CompletionRequest } from '@concord/engine';
-import { RpcError } from '../encode/rpc-error.js';
+import type { Mount } from '../catalog/catalog.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
-import type { Exchange, Host } from './exchange.js';
+import type { Host } from './host.js';
 import { notFound } from './not-found.js';
-import type { Mount } from './surface.js';
 
 const MOST_VALUES = 100;
 const NO_VALUES: CompletionPage = { values: [], total: 0, hasMore: false };
@@ -15,7 +16,7 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
   const { ref, argument } = params;
   const { mount, request } = readRequest(params, exchange, host);
   const limit = readLimit(params.limit);
-  const bond = bondOf([ref!, argument!, host.surface.listing('prompts', exchange.era).hash]);
+  const bond = bondOf([ref!, argument!, host.catalog.listing('prompts', exchange.era).hash]);
   const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, bond);
   const question = { method: 'completion/complete', request: { ...request, limit, offset } } as const;
   const { values, total, hasMore, next } = mount.source.complete
@@ -30,7 +31,7 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
 function readRequest(
   params: JsonObject,
   { era }: Exchange,
-  { surface }: Host,
+  { catalog }: Host,
 ): { mount: Mount; request: CompletionRequest } {
   const { ref, argument, context } = params;
   if (!isJsonObject(argument) || typeof argument.name !== 'string')
@@ -42,12 +43,12 @@ function readRequest(
     ...(isJsonObject(context) && isJsonObject(context.arguments) && { context: context.arguments }),
   };
   if (isJsonObject(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string') {
-    const found = surface.prompt(ref.name);
+    const found = catalog.prompt(ref.name);
     if (!found) throw notFound('prompt', ref.name, era);
     return { mount: found.mount, request: { ref: { type: 'ref/prompt', name: found.ownName }, ...rest } };
   }
   if (isJsonObject(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string') {
-    const found = surface.template(ref.uri);
+    const found = catalog.template(ref.uri);
     if (!found) throw notFound('template', ref.uri, era);
     return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: ref.uri }, ...rest } };
   }

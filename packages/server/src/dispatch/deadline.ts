@@ -1,7 +1,7 @@
 import { rpcCodes } from '@concord/contract';
 import { Interrupted, Stop, type StopSignal } from '@concord/engine';
-import { RpcError } from '../encode/rpc-error.js';
-import type { Exchange } from './exchange.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange } from '../session/exchange.js';
 
 /** Tells the work to stop when the deadline passes, and then says so. */
 export async function within<Result>(

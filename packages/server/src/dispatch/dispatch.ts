@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import type { SourceKind } from '@concord/engine';
-import { converse } from '../ask/converse.js';
+import type { Collection } from '../catalog/catalog.js';
 import { toRpcError } from '../encode/problem-error.js';
-import { RpcError } from '../encode/rpc-error.js';
-import { timeoutFault } from '../gate/call-params.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import { converse } from '../questions/converse.js';
+import type { Exchange } from '../session/exchange.js';
 import { complete } from './completion.js';
 import { orStopped, within } from './deadline.js';
-import type { Exchange, Host } from './exchange.js';
 import { logFailure } from './failure-log.js';
+import type { Host } from './host.js';
 import { page } from './pages.js';
 import { tellProblem } from './problems.js';
 import { getPrompt } from './prompts.js';
 import { readResource } from './resources.js';
 import { subscribe, unsubscribe } from './subscriptions.js';
-import type { Collection } from './surface.js';
 import { callTool } from './tools.js';
 
 /** A method of the protocol: what it does and under which limits. */
@@ -33,9 +33,9 @@ const thirty = () => 30;
 const list = (collection: Collection): Method => ({
   kind: collection === 'resourceTemplates' ? 'resources' : collection,
   seconds: thirty,
-  run: (params, { era, session }, { surface, settings }) => {
-    tellProblem(collection, surface, session);
-    return page(collection, surface.listing(collection, era), params, settings.pageSize);
+  run: (params, { era, session }, { catalog, settings }) => {
+    tellProblem(collection, catalog, session);
+    return page(collection, catalog.listing(collection, era), params, settings.pageSize);
   },
 });
 
@@ -57,7 +57,7 @@ export const methods: Readonly<Record<string, Method>> = {
 export async function dispatch(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   try {
     const method = methods[exchange.method];
-    if (!method || !host.surface.kinds.has(method.kind))
+    if (!method || !host.catalog.kinds.has(method.kind))
       throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`);
     const result = await (method.seconds
       ? within(secondsFor(params, method.seconds(host)), exchange, limited => start(method, params, limited, host))
@@ -77,11 +77,11 @@ export async function dispatch(params: JsonObject, exchange: Exchange, host: Hos
 
 function start(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   if (!method.asks || exchange.era === 'handshake') return work(method, params, exchange, host);
-  return converse(params, exchange, host, speaker => work(method, params, speaker, host));
+  return converse(params, exchange, host.pausedCalls, speaker => work(method, params, speaker, host));
 }
 
 async function work(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
-  if (!host.surface.hasSnapshot) await snapshotOf(params, exchange, host);
+  if (!host.catalog.hasSnapshot) await snapshotOf(params, exchange, host);
   if (!method.slot) return method.run(params, exchange, host);
   const { slots } = host;
   exchange.slot = slots.takeNow() ?? (await slots.take(exchange.signal));
@@ -93,15 +93,15 @@ async function work(method: Method, params: JsonObject, exchange: Exchange, host
 }
 
 /** Requests wait for the first snapshot; without any, each says why. */
-async function snapshotOf(params: JsonObject, exchange: Exchange, { surface }: Host): Promise<void> {
-  if (surface.hasSnapshot) return;
+async function snapshotOf(params: JsonObject, exchange: Exchange, { catalog }: Host): Promise<void> {
+  if (catalog.hasSnapshot) return;
   await within(secondsFor(params, thirty()), exchange, ({ signal }) =>
     orStopped(
-      surface.opened().catch(() => {}),
+      catalog.opened().catch(() => {}),
       signal,
     ),
   );
-  if (surface.unusable !== undefined) throw new RpcError(rpcCodes.internalError, surface.unusable);
+  if (catalog.unusable !== undefined) throw new RpcError(rpcCodes.internalError, catalog.unusable);
 }
 
 /** The answer to a cancelled request; what is known about its outcome goes with it. */
@@ -109,7 +109,7 @@ export function cancelledError(
   { method, session, id }: Pick<Exchange, 'method' | 'session' | 'id'>,
   thrown?: unknown,
 ): RpcError {
-  const reason = session.flights.get(id)?.cancelledBy ?? 'client';
+  const reason = session.requests.get(id)?.cancelledBy ?? 'client';
   const what = method === 'tools/call' ? 'Tool cancelled' : 'Request cancelled';
   const known = thrown instanceof RpcError && thrown.code === rpcCodes.cancelled ? thrown.data : undefined;
   const data = { ...(isJsonObject(known) && known), ...(reason !== 'client' && { reason }) };
@@ -118,7 +118,5 @@ export function cancelledError(
 
 /** The seconds a request may take: those it asks for, or those of its method. */
 function secondsFor({ timeoutSecs }: JsonObject, usual: number): number {
-  const fault = timeoutFault(timeoutSecs);
-  if (fault !== undefined) throw new RpcError(rpcCodes.invalidParams, fault);
   return (timeoutSecs as number | undefined) ?? usual;
 }

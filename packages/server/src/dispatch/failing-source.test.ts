@@ -1,11 +1,11 @@
 import { ProblemError, problem } from '@concord/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, connect, modern, open, send, until } from '../http/testing/client.js';
-import { TestSource } from '../http/testing/source.js';
-import { openWorld, type World } from '../http/testing/world.js';
+import { ask, connect, modern, open, send, until } from '../../test/support/http-client.js';
+import { openTestServer, type TestServer } from '../../test/support/test-server.js';
+import { TestSource } from '../../test/support/test-source.js';
 
-let world: World;
-afterEach(() => world.close());
+let server: TestServer;
+afterEach(() => server.close());
 
 /** A Source that breaks its promises in one way. */
 const sourceWith = (broken: object) => Object.assign(new TestSource(), broken);
@@ -25,18 +25,18 @@ describe('what a source gives in a form nobody can use', () => {
   ] as const;
 
   it.each(requests)('is an error of %s, logged, in both eras', async (method, params, what) => {
-    world = await openWorld({}, {}, sourceWith({ read: nothing, prompt: nothing, complete: nothing }));
-    const client = await connect(world);
-    const stream = await open(world, 'GET', undefined, client.headers);
+    server = await openTestServer({}, {}, sourceWith({ read: nothing, prompt: nothing, complete: nothing }));
+    const client = await connect(server);
+    const stream = await open(server, 'GET', undefined, client.headers);
     const message = expect.stringContaining(`The source gave ${what} in a form that cannot be used`);
     expect((await client.call(1, method, params)).message.error).toMatchObject({ code: internal, message });
     await until(() => stream.messages.length > 0, 'the log line');
     expect(stream.messages[0]!.params).toMatchObject({ level: 'error', data: message });
-    expect((await ask(world, modern(2, method, params as never))).message.error).toMatchObject({
+    expect((await ask(server, modern(2, method, params as never))).message.error).toMatchObject({
       code: internal,
       message,
     });
-    expect(world.logged()).toContain(`${method} failed: The source gave ${what}`);
+    expect(server.logged()).toContain(`${method} failed: The source gave ${what}`);
     stream.drop();
   });
 });
@@ -47,21 +47,21 @@ describe('a read that throws', () => {
   };
 
   it('is logged, and says no more than that it failed', async () => {
-    world = await openWorld({}, {}, sourceWith({ read }));
-    const client = await connect(world);
+    server = await openTestServer({}, {}, sourceWith({ read }));
+    const client = await connect(server);
     const { error } = (await client.call(1, 'resources/read', { uri: 'test://one' })).message;
     expect(error).toEqual({ code: internal, message: 'Unable to read resource', data: { uri: 'test://one' } });
-    expect(world.logged()).toContain("resources/read failed: EACCES: permission denied, open '[path]'");
-    expect(world.logged()).not.toContain(path);
+    expect(server.logged()).toContain("resources/read failed: EACCES: permission denied, open '[path]'");
+    expect(server.logged()).not.toContain(path);
   });
 
   it('is logged in its own words where the operator asks for them, and only to the operator', async () => {
-    world = await openWorld({ MCPBASH_LOG_VERBOSE: 'true' }, {}, sourceWith({ read }));
-    const client = await connect(world);
-    const stream = await open(world, 'GET', undefined, client.headers);
+    server = await openTestServer({ MCPBASH_LOG_VERBOSE: 'true' }, {}, sourceWith({ read }));
+    const client = await connect(server);
+    const stream = await open(server, 'GET', undefined, client.headers);
     await client.call(1, 'resources/read', { uri: 'test://one' });
     await until(() => stream.messages.length > 0, 'the log line');
-    expect(world.logged()).toContain(path);
+    expect(server.logged()).toContain(path);
     expect(stream.raw()).not.toContain(path);
     stream.drop();
   });
@@ -71,13 +71,13 @@ it('says why there is nothing to serve without the paths of the machine', async 
   const open = async () => {
     throw new Error(`cannot read ${path}: not JSON`);
   };
-  world = await openWorld({}, {}, sourceWith({ open }));
-  const client = await connect(world);
+  server = await openTestServer({}, {}, sourceWith({ open }));
+  const client = await connect(server);
   expect((await client.call(1, 'tools/list')).message.error).toEqual({
     code: internal,
     message: 'cannot read [path]: not JSON',
   });
-  expect((await ask(world, modern(2, 'tools/list'))).text).not.toContain(path);
+  expect((await ask(server, modern(2, 'tools/list'))).text).not.toContain(path);
 });
 
 it('says why a refresh failed without the paths of the machine', async () => {
@@ -85,15 +85,15 @@ it('says why a refresh failed without the paths of the machine', async () => {
   const onProblem = (listener: typeof fail) => {
     fail = listener;
   };
-  world = await openWorld({}, {}, sourceWith({ onProblem }));
-  const client = await connect(world);
-  const stream = await open(world, 'GET', undefined, client.headers);
+  server = await openTestServer({}, {}, sourceWith({ onProblem }));
+  const client = await connect(server);
+  const stream = await open(server, 'GET', undefined, client.headers);
   fail(`${path} is not JSON`);
   const message = 'The last refresh failed: [path] is not JSON';
   await until(() => stream.messages.length > 0, 'the log line');
   expect(stream.messages[0]!.params).toMatchObject({ level: 'error', logger: 'mcp.registry', data: message });
   expect((await client.call(1, 'tools/list')).message.error).toMatchObject({ message });
-  expect(world.logged()).not.toContain(path);
+  expect(server.logged()).not.toContain(path);
   stream.drop();
 });
 
@@ -101,10 +101,10 @@ it('serves a source that cannot tell of changed resources', async () => {
   const onUpdated = () => {
     throw new Error('nobody may listen');
   };
-  world = await openWorld({}, {}, sourceWith({ onUpdated }));
-  const client = await connect(world);
+  server = await openTestServer({}, {}, sourceWith({ onUpdated }));
+  const client = await connect(server);
   expect((await client.call(1, 'tools/list')).message.result).toBeDefined();
-  expect(world.logged()).toContain("The source 'test' cannot tell of changed resources: nobody may listen");
+  expect(server.logged()).toContain("The source 'test' cannot tell of changed resources: nobody may listen");
 });
 
 describe('an error that is too large', () => {
@@ -113,24 +113,24 @@ describe('an error that is too large', () => {
   };
 
   it('is replaced as a whole, in both eras', async () => {
-    world = await openWorld({ MCPBASH_MAX_TOOL_OUTPUT_SIZE: '2000' }, {}, sourceWith({ read }));
-    const client = await connect(world);
+    server = await openTestServer({ MCPBASH_MAX_TOOL_OUTPUT_SIZE: '2000' }, {}, sourceWith({ read }));
+    const client = await connect(server);
     const replaced = { code: internal, message: 'Response exceeded response size limit', data: { limitBytes: 2_000 } };
     const params = { uri: 'test://one' };
     expect((await client.call(1, 'resources/read', params)).message.error).toMatchObject(replaced);
-    expect((await ask(world, modern(2, 'resources/read', params))).message.error).toMatchObject(replaced);
+    expect((await ask(server, modern(2, 'resources/read', params))).message.error).toMatchObject(replaced);
   });
 
   it('is not made of what a client sent', async () => {
-    world = await openWorld();
+    server = await openTestServer();
     const long = 'v'.repeat(1_000_000);
-    const client = await connect(world);
+    const client = await connect(server);
     const replies = [
-      await send(world, 'POST', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: long } }),
+      await send(server, 'POST', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: long } }),
       await client.call(2, 'resources/read', { uri: `test://${long}` }),
       await client.call(3, 'tools/call', { name: long }),
       await client.call(4, long),
-      await ask(world, modern(5, 'resources/read', { uri: `test://${long}` }), { 'mcp-name': '' }),
+      await ask(server, modern(5, 'resources/read', { uri: `test://${long}` }), { 'mcp-name': '' }),
     ];
     for (const { text, message } of replies) {
       expect(message.error).toBeDefined();

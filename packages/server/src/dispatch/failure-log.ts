@@ -1,7 +1,8 @@
 import { type Kind, type Problem, ProblemError } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import type { Exchange, Host } from './exchange.js';
-import { reasonOf } from './reason.js';
+import { reasonOf } from '../catalog/reason.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange } from '../session/exchange.js';
+import type { Host } from './host.js';
 
 /** Kinds of problem that a caller can mend: they are its answer, not an incident. */
 const ofTheCaller: ReadonlySet<Kind> = new Set(['invalid_params', 'not_found', 'invalid_path', 'forbidden']);

@@ -1,6 +1,6 @@
 import { catalog, type JsonObject } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import type { Era } from '../gate/session.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Era } from '../protocol/versions.js';
 
 /** How much of a URI goes back to the client that sent it. */
 export const LONGEST_URI = 2_048;

@@ -1,6 +1,6 @@
 import { type JsonObject, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import type { Collection, Listing } from './surface.js';
+import type { Collection, Listing } from '../catalog/catalog.js';
+import { RpcError } from '../protocol/rpc-error.js';
 
 const LARGEST_PAGE = 1_000;
 

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import { nearest } from '@concord/engine';
-import { RpcError } from '../encode/rpc-error.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
-import type { Exchange, Host } from './exchange.js';
+import type { Host } from './host.js';
 import { notFound } from './not-found.js';
 
 /** Serves `prompts/get`. */
@@ -10,9 +11,9 @@ export async function getPrompt(params: JsonObject, exchange: Exchange, host: Ho
   const { name, arguments: given = {} } = params;
   if (typeof name !== 'string' || name === '') throw invalid('params.name must be a non-empty string');
   if (!isJsonObject(given)) throw invalid('params.arguments must be an object');
-  const found = host.surface.prompt(name);
+  const found = host.catalog.prompt(name);
   if (!found?.mount.source.prompt)
-    throw notFound('prompt', name, exchange.era, nearest(name, host.surface.names('prompts')));
+    throw notFound('prompt', name, exchange.era, nearest(name, host.catalog.names('prompts')));
   const missing = found.item.arguments.filter(each => each.required && given[each.name] === undefined);
   if (missing.length > 0) throw invalid(`Missing required argument: ${missing.map(each => each.name).join(', ')}`);
   const question = { method: 'prompts/get', name: found.ownName, args: asTexts(given) } as const;

@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Exchange } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
-import type { Exchange, Host } from './exchange.js';
+import type { Host } from './host.js';
 import { LONGEST_URI, notFound } from './not-found.js';
 
 /** Serves `resources/read`. Failures are always errors; the contents are redacted and never empty. */
 export async function readResource(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   const uri = readUri(params);
-  const mount = host.surface.ownerOf(uri);
+  const mount = host.catalog.ownerOf(uri);
   if (!mount?.source.read) throw notFound('resource', uri, exchange.era);
   try {
     const question = { method: 'resources/read', uri } as const;

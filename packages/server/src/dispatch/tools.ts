@@ -1,21 +1,18 @@
-import { type Json, type JsonObject, type Problem, rpcCodes } from '@concord/contract';
+import type { Json, JsonObject, Problem } from '@concord/contract';
 import { type CallRequest, invoke, nearest, secretsWith, type Tool } from '@concord/engine';
+import type { Mount } from '../catalog/catalog.js';
 import { encodeCall } from '../encode/call-result.js';
-import { RpcError } from '../encode/rpc-error.js';
-import { callFault } from '../gate/call-params.js';
-import { type RequestNotices, requestNotices } from '../notify/request-notices.js';
-import { secretsOf } from '../settings.js';
-import type { Exchange, Host } from './exchange.js';
+import type { Exchange } from '../session/exchange.js';
+import { type RequestNotices, requestNotices } from '../session/request-notices.js';
+import { secretsOf } from '../settings/settings.js';
+import type { Host } from './host.js';
 import { notFound } from './not-found.js';
-import type { Mount } from './surface.js';
 
 /** Serves `tools/call`: finds the tool, runs it through the engine, writes its outcome down. */
 export async function callTool(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
-  const fault = callFault(params);
-  if (fault !== undefined) throw new RpcError(rpcCodes.invalidParams, fault);
   const { name, arguments: args = {}, timeoutSecs } = params as { name: string } & JsonObject;
-  const found = host.surface.tool(name);
-  if (!found) throw notFound('tool', name, exchange.era, nearest(name, host.surface.names('tools')));
+  const found = host.catalog.tool(name);
+  if (!found) throw notFound('tool', name, exchange.era, nearest(name, host.catalog.names('tools')));
   const notices = requestNotices(exchange, host.settings, count =>
     host.log.warn('tools', `${count} log lines of ${found.item.name} were over the limit`),
   );

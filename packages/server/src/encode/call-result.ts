@@ -12,9 +12,9 @@ import {
   rpcCodes,
 } from '@concord/contract';
 import { schemaFaults, type Tool } from '@concord/engine';
-import { objectValue, publishedOutputSchema } from '../dispatch/project.js';
-import type { Era } from '../gate/session.js';
-import { RpcError } from './rpc-error.js';
+import { objectValue, publishedOutputSchema } from '../catalog/project.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Era } from '../protocol/versions.js';
 
 /** Who is answered: in which era, and whether by now it has called its request off. */
 export interface Asker {
@@ -63,8 +63,16 @@ function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, { era, si
   if (code === null && problem.kind !== 'cancelled') return;
   throw new RpcError(code ?? rpcCodes.cancelled, messageOf(failure), {
     ...problem.details,
+    ...(era === 'handshake' && problem.kind === 'cancelled' && documentOf(failure, facts, tool)),
     _meta: { 'io.concord/outcome': report(failure, facts) as unknown as JsonObject },
   });
+}
+
+/** What a tool in a JSON dialect would have answered, for an error that has to take its place. */
+function documentOf(failure: Failure, facts: Facts, { dialect }: Tool): JsonObject {
+  if (errorsOf[dialect]?.includes(failure.problems[0].kind)) return {};
+  const { structuredContent } = callToolResult(failure, facts, dialect);
+  return structuredContent === undefined ? {} : { structuredContent };
 }
 
 /** The error a tool chose: its own data stays as it is, with our account beside it where that has room. */

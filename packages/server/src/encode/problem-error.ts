@@ -1,6 +1,6 @@
 import { classify, compileRedaction, type JsonObject, type Problem, ProblemError, rpcCodes } from '@concord/contract';
-import type { Era } from '../gate/session.js';
-import { RpcError } from './rpc-error.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Era } from '../protocol/versions.js';
 
 /** Whatever a method threw, as the error its client may see. Only errors made here or by a Source say more than "Internal error". */
 export function toRpcError(error: unknown, era: Era): RpcError {

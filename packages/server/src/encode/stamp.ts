@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { Identity } from '@concord/engine';
-import { serverInfoKey } from '../gate/claim.js';
+import { serverInfoKey } from '../protocol/request-meta.js';
 
 /** What an identity says of the server itself, made once for as long as it is used. */
 const known = new WeakMap<Identity, JsonObject>();

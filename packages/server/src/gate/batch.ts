@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import type { Settings } from '../settings.js';
-import type { RequestId } from './flights.js';
+import type { RequestId } from '../protocol/messages.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Session } from '../session/session.js';
+import type { Settings } from '../settings/settings.js';
 import { readId } from './gate.js';
-import type { Session } from './session.js';
 
 const LARGEST_BATCH = 100;
 

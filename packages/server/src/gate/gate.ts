@@ -1,21 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import type { Settings } from '../settings.js';
-import { callFault } from './call-params.js';
-import type { Flight, RequestId } from './flights.js';
-import { notifications } from './methods.js';
+import type { Request, RequestId } from '../protocol/messages.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { RequestInProgress } from '../session/requests-in-progress.js';
+import type { Session } from '../session/session.js';
+import type { Settings } from '../settings/settings.js';
+import { notifications, paramsFault } from './methods.js';
 import { introduced, ownMethods, refuseVersion } from './own-methods.js';
 import { eraOf, refuse } from './rules.js';
-import type { Session } from './session.js';
 import type { TokenCheck } from './token.js';
-
-/** A request that came through. */
-export interface Request {
-  readonly jsonrpc: '2.0';
-  readonly id: RequestId;
-  readonly method: string;
-  readonly params?: JsonObject;
-}
 
 /** What the gate makes of one message. */
 export type Verdict =
@@ -23,7 +15,7 @@ export type Verdict =
   | { readonly kind: 'dropped'; readonly why: string; readonly strange?: boolean }
   /** Answered here; `id` is left out where none could be read. */
   | { readonly kind: 'answered'; readonly id: RequestId | undefined; readonly answer: JsonObject | RpcError }
-  | { readonly kind: 'request'; readonly request: Request; readonly flight: Flight }
+  | { readonly kind: 'request'; readonly request: Request; readonly inProgress: RequestInProgress }
   | { readonly kind: 'notification'; readonly message: JsonObject; readonly method: string }
   | { readonly kind: 'response'; readonly message: JsonObject };
 
@@ -68,22 +60,21 @@ function admitRequest(request: Request, session: Session, host: GateHost): Verdi
   const era = eraOf(session, params);
   const answer = era === 'handshake' ? ownMethods[method]?.(request, session, host) : refuseVersion(request);
   if (answer) return { kind: 'answered', id, answer };
-  // The SDK words a malformed call as a dump of its validator, so it never gets to see one.
-  const fault = method === 'tools/call' ? callFault(params) : undefined;
+  const fault = paramsFault(method, params);
   if (fault !== undefined) return { kind: 'answered', id, answer: new RpcError(rpcCodes.invalidParams, fault) };
-  const flight = session.flights.start(id, method);
+  const inProgress = session.requests.start(id, method);
   return {
     kind: 'request',
     request: method === 'initialize' && era === 'handshake' ? introduced(request) : request,
-    flight,
+    inProgress,
   };
 }
 
 function admitNotification(message: JsonObject, method: string, session: Session, host: GateHost): Verdict {
   if (method === 'notifications/cancelled') {
-    const flight = cancel(message.params, session, host);
-    if (flight?.method !== 'subscriptions/listen') return dropped(method);
-    return { kind: 'notification', message: { ...message, params: { requestId: flight.id } }, method };
+    const inProgress = cancel(message.params, session, host);
+    if (inProgress?.method !== 'subscriptions/listen') return dropped(method);
+    return { kind: 'notification', message: { ...message, params: { requestId: inProgress.id } }, method };
   }
   if (method === 'exit' && session.phase === 'shutting down') host.onExit(session);
   if (method === 'notifications/initialized' && session.phase !== 'new') session.listening = true;
@@ -91,13 +82,13 @@ function admitNotification(message: JsonObject, method: string, session: Session
 }
 
 /** Tells the request of that id to stop; gives it when there is one. */
-function cancel(params: Json | undefined, session: Session, { settings }: GateHost): Flight | undefined {
+function cancel(params: Json | undefined, session: Session, { settings }: GateHost): RequestInProgress | undefined {
   const id = isJsonObject(params) ? (params.requestId ?? params.id) : undefined;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const flight = session.flights.get(id);
-  if (flight?.method === 'initialize') return undefined;
-  session.flights.cancel(id, 'client', isSilent(session, settings));
-  return flight;
+  const inProgress = session.requests.get(id);
+  if (inProgress?.method === 'initialize') return undefined;
+  session.requests.cancel(id, 'client', isSilent(session, settings));
+  return inProgress;
 }
 
 /** Whether cancelled requests of this session get no reply. */

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import { parseLevel } from '../notify/levels.js';
-import { claimedVersion } from './claim.js';
-import type { GateHost, Request } from './gate.js';
-import { quoted } from './quoted.js';
-import { handshakeVersions, modernVersion, type Session } from './session.js';
+import { parseLevel } from '../log/levels.js';
+import type { Request } from '../protocol/messages.js';
+import { namedVersion } from '../protocol/request-meta.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import { handshakeVersions, modernVersion } from '../protocol/versions.js';
+import type { Session } from '../session/session.js';
+import type { GateHost } from './gate.js';
 
 type OwnMethod = (request: Request, session: Session, host: GateHost) => JsonObject | RpcError | undefined;
 
@@ -59,8 +60,16 @@ export function introduced(request: Request): Request {
 
 /** The modern era has one version: each request names it, and no handshake can agree on another. */
 export function refuseVersion({ method, params = {} }: Request): RpcError | undefined {
-  const requested = method === 'initialize' ? (params.protocolVersion ?? null) : claimedVersion(params);
+  const requested = method === 'initialize' ? (params.protocolVersion ?? null) : namedVersion(params);
   if (method !== 'initialize' && (requested === undefined || requested === modernVersion)) return undefined;
   const data = { supported: [modernVersion], requested: quoted(requested) };
   return new RpcError(rpcCodes.unsupportedProtocolVersion, 'Unsupported protocol version', data);
+}
+
+const LONGEST_QUOTED = 100;
+
+/** What of a client's own words goes back to it in an error: short texts and plain values, never a whole message. */
+function quoted(given: Json | undefined): Json {
+  if (typeof given === 'string') return given.slice(0, LONGEST_QUOTED);
+  return given === undefined || typeof given === 'object' ? null : given;
 }

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
-import { RpcError } from '../encode/rpc-error.js';
-import { claimsModern } from './claim.js';
-import type { RequestId } from './flights.js';
+import type { RequestId } from '../protocol/messages.js';
+import { namesVersion } from '../protocol/request-meta.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Era } from '../protocol/versions.js';
+import type { Session } from '../session/session.js';
 import type { GateHost } from './gate.js';
 import { isKnown, worksMinimally } from './methods.js';
-import { metaFault } from './request-meta.js';
-import type { Era, Session } from './session.js';
 
 /** A message whose shape is right. */
 export interface Candidate {
@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
   },
   ({ method, session, params }) => {
     if (session.phase !== 'new' || session.era === 'modern' || alwaysOpen.has(method)) return undefined;
-    return claimsModern(params) ? undefined : refusal(rpcCodes.notInitialized, 'Server not initialized');
+    return namesVersion(params) ? undefined : refusal(rpcCodes.notInitialized, 'Server not initialized');
   },
   ({ method, session }) => {
     if (session.phase !== 'shutting down' || duringShutdown.has(method)) return undefined;
@@ -63,7 +63,7 @@ const rules: readonly Rule[] = [
       ? unknownMethod(method)
       : undefined,
   ({ id, session }) =>
-    id !== undefined && session.flights.has(id)
+    id !== undefined && session.requests.has(id)
       ? refusal(rpcCodes.invalidRequest, 'Request id already in use')
       : undefined,
   ({ id, method, session, params }) =>
@@ -81,5 +81,20 @@ export function refuse(candidate: Candidate): Refusal | undefined {
 
 /** The era a message belongs to on a connection that may not have settled yet. */
 export function eraOf(session: Session, params: Json | undefined): Era {
-  return session.era ?? (claimsModern(params) ? 'modern' : 'handshake');
+  return session.era ?? (namesVersion(params) ? 'modern' : 'handshake');
+}
+
+const relatedTaskKey = 'io.modelcontextprotocol/related-task';
+
+/** Why the `_meta` of a request cannot be used, or undefined. The SDK passes over what it cannot read without an answer. */
+function metaFault(params: Json | undefined): string | undefined {
+  const meta = isJsonObject(params) ? params._meta : undefined;
+  if (meta === undefined) return undefined;
+  if (!isJsonObject(meta)) return 'params._meta must be an object';
+  const { progressToken, [relatedTaskKey]: task } = meta;
+  if (progressToken !== undefined && typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken))
+    return 'params._meta.progressToken must be a string or an integer';
+  if (task !== undefined && !(isJsonObject(task) && typeof task.taskId === 'string'))
+    return `params._meta["${relatedTaskKey}"] must be an object with a taskId`;
+  return undefined;
 }

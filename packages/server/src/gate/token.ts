@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, type Json } from '@concord/contract';
-import type { Settings } from '../settings.js';
-import type { Session } from './session.js';
+import type { Session } from '../session/session.js';
+import type { Settings } from '../settings/settings.js';
 
 /** Decides whether a message carries the token a connection asks for. */
 export interface TokenCheck {
@@ -9,14 +9,15 @@ export interface TokenCheck {
   refuses(method: string, params: Json | undefined, session: Session): string | undefined;
 }
 
-const open: TokenCheck = { refuses: () => undefined };
+/** Lets every message pass: for connections without a token, and for those where the transport has asked for it. */
+export const noToken: TokenCheck = { refuses: () => undefined };
 const MINUTE = 60_000;
 const MOST_WARNINGS = 100;
 
 /** The check of a stdio connection behind a proxy; lets everything pass when no token is set. Warns once of each notification. */
 export function stdioToken(settings: Settings, warn: (message: string) => void): TokenCheck {
   const { remoteToken, remoteTokenKeys, maxTokenFailuresPerMinute } = settings;
-  if (remoteToken === undefined) return open;
+  if (remoteToken === undefined) return noToken;
   const wanted = digest(remoteToken);
   const warned = new Set<string>();
   let failures: number[] = [];

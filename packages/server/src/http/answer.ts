@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import type { RpcError } from '../encode/rpc-error.js';
-import type { RequestId } from '../gate/flights.js';
+import type { RequestId } from '../protocol/messages.js';
 
 /** Why a request goes no further. */
 export interface Refusal {
@@ -34,7 +33,11 @@ function passOver(req: IncomingMessage): void {
 
 /** Answers with JSON. */
 export function answer(res: ServerResponse, body: Json, status = 200): void {
-  const text = JSON.stringify(body);
+  answerText(res, JSON.stringify(body), status);
+}
+
+/** Answers with a text that is JSON. */
+export function answerText(res: ServerResponse, text: string, status = 200): void {
   res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   res.end(text);
 }
@@ -42,12 +45,4 @@ export function answer(res: ServerResponse, body: Json, status = 200): void {
 /** Answers that a message was taken and there is nothing to say to it. */
 export function accept(res: ServerResponse): void {
   res.writeHead(202).end();
-}
-
-/** A JSON-RPC answer: a result, or an error in its place. */
-export function rpcAnswer(id: RequestId | undefined, given: JsonObject | RpcError): JsonObject {
-  const address = { jsonrpc: '2.0', id: id ?? null };
-  if (!(given instanceof Error)) return { ...address, result: given };
-  const { code, message, data } = given;
-  return { ...address, error: { code, message, ...(data && { data }) } };
 }

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Json, JsonObject } from '@concord/contract';
+import { responseOf } from '../encode/response.js';
 import { refuseBatch, refuseElement } from '../gate/batch.js';
 import type { Verdict } from '../gate/gate.js';
-import type { Session } from '../gate/session.js';
-import type { Settings } from '../settings.js';
-import { accept, answer, rpcAnswer } from './answer.js';
+import type { Session } from '../session/session.js';
+import type { Settings } from '../settings/settings.js';
+import { accept, answer } from './answer.js';
 import type { SessionTransport } from './session-transport.js';
 
 /** What a batch needs of the session it was sent to. */
@@ -18,7 +19,7 @@ export interface BatchSession {
 /** Serves a batch over HTTP: each message passes the gate by itself; their answers leave together. */
 export async function answerBatch(res: ServerResponse, batch: readonly Json[], to: BatchSession): Promise<void> {
   const refusal = refuseBatch(batch, to.session, to.settings);
-  if (refusal) return answer(res, rpcAnswer(undefined, refusal));
+  if (refusal) return answer(res, responseOf(null, refusal));
   const answers = await Promise.all(batch.map(element => answerTo(element, to)));
   const given = answers.filter(each => each !== undefined);
   return given.length > 0 ? answer(res, given) : accept(res);
@@ -26,13 +27,13 @@ export async function answerBatch(res: ServerResponse, batch: readonly Json[], t
 
 async function answerTo(element: Json, { transport, admit }: BatchSession): Promise<JsonObject | undefined> {
   const misplaced = refuseElement(element);
-  if (misplaced) return rpcAnswer(misplaced.id, misplaced.error);
+  if (misplaced) return responseOf(misplaced.id ?? null, misplaced.error);
   const verdict = admit(element);
   switch (verdict.kind) {
     case 'dropped':
       return undefined;
     case 'answered':
-      return rpcAnswer(verdict.id, verdict.answer);
+      return responseOf(verdict.id ?? null, verdict.answer);
     case 'request':
       return transport.collect(verdict.request);
     default:

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Json } from '@concord/contract';
 import type { Server } from '@modelcontextprotocol/server';
-import { Roots } from '../ask/roots.js';
+import { FIRST_SNAPSHOT_MS } from '../catalog/catalog.js';
 import { cancelledError } from '../dispatch/dispatch.js';
-import type { Host } from '../dispatch/exchange.js';
-import { FIRST_SNAPSHOT_MS } from '../dispatch/surface.js';
-import { questioner } from '../eras/questioner.js';
-import { buildServer } from '../eras/sdk-server.js';
-import { sessionListener } from '../eras/session-listener.js';
-import type { Flight } from '../gate/flights.js';
-import { admit, type GateHost, type Request, type Verdict } from '../gate/gate.js';
-import { newSession, type Session } from '../gate/session.js';
-import { accept, answer, rpcAnswer } from './answer.js';
+import type { Host } from '../dispatch/host.js';
+import { responseOf } from '../encode/response.js';
+import { admit, type GateHost, type Verdict } from '../gate/gate.js';
+import { noToken } from '../gate/token.js';
+import type { Request } from '../protocol/messages.js';
+import { Roots } from '../questions/roots.js';
+import { buildServer } from '../sdk/build-server.js';
+import { clientRequest } from '../sdk/client-request.js';
+import { sessionListener } from '../sdk/session-listener.js';
+import type { RequestInProgress } from '../session/requests-in-progress.js';
+import { newSession, type Session } from '../session/session.js';
+import { accept, answer } from './answer.js';
 import { answerBatch } from './batch.js';
 import { SessionTransport } from './session-transport.js';
 
@@ -44,20 +47,20 @@ export class HandshakeSession {
     this.session = newSession(host, 'http', listener, principal);
     this.#gate = {
       settings: host.settings,
-      token: { refuses: () => undefined },
+      token: noToken,
       onShutdown: () => this.#shutdown(),
       onExit: () => void this.#exit(),
     };
     this.#transport = new SessionTransport(this.id, this.session);
-    const request = questioner((message, schema, options) => this.#server!.request(message, schema, options));
+    const request = clientRequest((message, schema, options) => this.#server!.request(message, schema, options));
     // A question that belongs to no request travels on the session's own stream.
     const reachable = () => this.#ownStreams > 0 && this.session.listening;
     this.#roots = new Roots(this.session, request, host.settings.rootsSeconds, reachable);
   }
 
-  /** Milliseconds since anything happened; 0 while a stream is open or a request in flight. */
+  /** Milliseconds since anything happened; 0 while a stream is open or a request in progress. */
   idleMs(now: number): number {
-    return this.#responses > 0 || this.session.flights.size > 0 ? 0 : now - this.#lastSeen;
+    return this.#responses > 0 || this.session.requests.size > 0 ? 0 : now - this.#lastSeen;
   }
 
   /** Lets the gate decide about a message. */
@@ -68,13 +71,13 @@ export class HandshakeSession {
   /** Begins the session with an `initialize` the gate has let through. */
   async start(req: IncomingMessage, res: ServerResponse, request: Request): Promise<void> {
     this.#attend(res);
-    const { surface, hub } = this.#host;
+    const { catalog, notifier } = this.#host;
     // An unusable Source shows in the capabilities; one that is merely slow does not hold anybody up.
-    await surface.openedWithin(FIRST_SNAPSHOT_MS);
+    await catalog.openedWithin(FIRST_SNAPSHOT_MS);
     this.#server = buildServer('handshake', this.session, this.#host);
     this.#server.onerror = error => this.#host.log.debug('rpc', error.message);
     await this.#server.connect(this.#transport);
-    hub.join(this.session.listener);
+    notifier.join(this.session.listener);
     await this.#hand(req, res, request as unknown as Json);
   }
 
@@ -85,7 +88,7 @@ export class HandshakeSession {
     res.once('close', () => this.#ownStreams--);
     // By then the stream is open.
     setImmediate(() => {
-      this.#host.hub.greet(this.session.listener);
+      this.#host.notifier.tellMissed(this.session.listener);
       this.#roots.reached();
     });
     await this.#transport.handleRequest(req, res);
@@ -108,20 +111,20 @@ export class HandshakeSession {
         session.log.at(verdict.strange ? 'warning' : 'debug', 'rpc', `dropped ${verdict.why}`);
         return accept(res);
       case 'answered':
-        return answer(res, rpcAnswer(verdict.id, verdict.answer));
+        return answer(res, responseOf(verdict.id ?? null, verdict.answer));
       case 'request':
-        return this.#hand(req, res, verdict.request as unknown as Json, verdict.flight);
+        return this.#hand(req, res, verdict.request as unknown as Json, verdict.inProgress);
       default:
         await this.#hand(req, res, body);
         this.#heard(verdict.message.method);
     }
   }
 
-  /** Cancels what is in flight, gives it a moment to say so, and ends the session. */
+  /** Cancels what is in progress, gives it a moment to say so, and ends the session. */
   async wind(reason: string): Promise<void> {
-    const { flights } = this.session;
-    flights.cancelAll(reason, this.#host.settings.cancelResponse === 'none');
-    await Promise.race([flights.allLanded(), pause(LAST_WORDS_MS)]);
+    const { requests } = this.session;
+    requests.cancelAll(reason, this.#host.settings.cancelResponse === 'none');
+    await Promise.race([requests.allFinished(), pause(LAST_WORDS_MS)]);
     await this.end();
   }
 
@@ -132,19 +135,19 @@ export class HandshakeSession {
     session.phase = 'ended';
     clearTimeout(this.#deadline);
     this.#roots.close();
-    this.#host.hub.leave(session.listener);
+    this.#host.notifier.leave(session.listener);
     this.#onEnd(this);
     await this.#answerCancelled();
-    session.flights.cancelAll('client', true);
+    session.requests.cancelAll('client', true);
     await this.#transport.close();
   }
 
   /** Work that was told to stop and does not is answered for. */
   async #answerCancelled(): Promise<void> {
     const { session } = this;
-    const late = session.flights.all().filter(({ cancelledBy, silent }) => cancelledBy !== undefined && !silent);
+    const late = session.requests.all().filter(({ cancelledBy, silent }) => cancelledBy !== undefined && !silent);
     for (const { id, method } of late) {
-      const message = rpcAnswer(id, cancelledError({ id, method, session }));
+      const message = responseOf(id, cancelledError({ id, method, session }));
       await this.#transport.send(message as never).catch(() => {});
     }
   }
@@ -152,13 +155,13 @@ export class HandshakeSession {
   #heard(method: unknown): void {
     if (method === 'notifications/roots/list_changed') this.#roots.changed();
     if (method !== 'notifications/initialized') return;
-    this.#host.hub.greet(this.session.listener);
+    this.#host.notifier.tellMissed(this.session.listener);
     this.#roots.begin();
   }
 
-  async #hand(req: IncomingMessage, res: ServerResponse, body: Json, flight?: Flight): Promise<void> {
+  async #hand(req: IncomingMessage, res: ServerResponse, body: Json, inProgress?: RequestInProgress): Promise<void> {
     // What the SDK refuses as a whole gets no answer that would land it.
-    if (flight) res.once('close', () => res.statusCode !== 200 && this.session.flights.land(flight.id));
+    if (inProgress) res.once('close', () => res.statusCode !== 200 && this.session.requests.finish(inProgress.id));
     await this.#transport.handleRequest(req, res, body);
   }
 
@@ -178,7 +181,7 @@ export class HandshakeSession {
   }
 
   async #exit(): Promise<void> {
-    await this.session.flights.allLanded();
+    await this.session.requests.allFinished();
     await this.end();
   }
 }

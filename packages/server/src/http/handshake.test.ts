@@ -2,22 +2,22 @@ import { realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, connect, hello, notice, open, rpc, send, until } from './testing/client.js';
-import { TestSource } from './testing/source.js';
-import { openWorld, type World } from './testing/world.js';
+import { type Client, connect, hello, notice, open, rpc, send, until } from '../../test/support/http-client.js';
+import { openTestServer, type TestServer } from '../../test/support/test-server.js';
+import { TestSource } from '../../test/support/test-source.js';
 
-let world: World;
+let server: TestServer;
 beforeEach(async () => {
-  world = await openWorld();
+  server = await openTestServer();
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 const slow = { name: 'slow', arguments: { text: 'x' } };
 const cancel = (requestId: string | number) => notice('notifications/cancelled', { requestId });
 
 describe('opening a session', () => {
   it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('echoes %s and gives an id', async version => {
-    const reply = await send(world, 'POST', hello(version));
+    const reply = await send(server, 'POST', hello(version));
     expect(reply.status).toBe(200);
     expect(reply.headers['mcp-session-id']).toMatch(/^[\x21-\x7e]{36}$/);
     expect(reply.message.result).toMatchObject({ protocolVersion: version, instructions: 'Call echo.' });
@@ -26,37 +26,37 @@ describe('opening a session', () => {
   });
 
   it('takes a client that says no more than its version', async () => {
-    const reply = await send(world, 'POST', rpc(0, 'initialize', { protocolVersion: '2025-11-25' }));
+    const reply = await send(server, 'POST', rpc(0, 'initialize', { protocolVersion: '2025-11-25' }));
     expect(reply.headers['mcp-session-id']).toBeDefined();
     expect(reply.message.result).toBeDefined();
   });
 
   it('makes no session for a version it does not know, nor for a malformed introduction', async () => {
-    const unknown = await send(world, 'POST', hello('1999-01-01'));
+    const unknown = await send(server, 'POST', hello('1999-01-01'));
     expect(unknown).toMatchObject({ status: 200, message: { id: 0, error: { code: -32602 } } });
     expect(unknown.message.error!.data).toMatchObject({ requested: '1999-01-01' });
     expect(unknown.headers['mcp-session-id']).toBeUndefined();
     const odd = rpc(1, 'initialize', { protocolVersion: '2025-11-25', clientInfo: 'me' });
-    expect((await send(world, 'POST', odd)).message).toMatchObject({ id: 1, error: { code: -32602 } });
-    expect(world.http.openSessions).toBe(0);
+    expect((await send(server, 'POST', odd)).message).toMatchObject({ id: 1, error: { code: -32602 } });
+    expect(server.http.openSessions).toBe(0);
   });
 
   it('is needed for everything else: 400 on POST, 405 on GET and DELETE', async () => {
-    expect((await send(world, 'POST', rpc(1, 'tools/list'))).status).toBe(400);
-    expect((await send(world, 'POST', rpc(1, 'ping'))).status).toBe(400);
-    expect((await send(world, 'GET')).status).toBe(405);
-    expect((await send(world, 'DELETE')).status).toBe(405);
+    expect((await send(server, 'POST', rpc(1, 'tools/list'))).status).toBe(400);
+    expect((await send(server, 'POST', rpc(1, 'ping'))).status).toBe(400);
+    expect((await send(server, 'GET')).status).toBe(405);
+    expect((await send(server, 'DELETE')).status).toBe(405);
   });
 
   it('happens once', async () => {
-    const client = await connect(world);
+    const client = await connect(server);
     expect((await client.post(hello())).message).toMatchObject({ id: 0, error: { code: -32600 } });
   });
 });
 
 describe('a session', () => {
   it('answers requests on their own stream', async () => {
-    const client = await connect(world);
+    const client = await connect(server);
     const reply = await client.call('a', 'tools/call', { name: 'echo', arguments: { text: 'hi' } });
     expect(reply.headers['content-type']).toBe('text/event-stream');
     expect(reply.message).toMatchObject({ id: 'a', result: { content: [{ text: 'hi' }] } });
@@ -67,7 +67,7 @@ describe('a session', () => {
   });
 
   it('has the gate answer with JSON', async () => {
-    const client = await connect(world);
+    const client = await connect(server);
     expect(await client.call(1, 'ping')).toMatchObject({ status: 200, text: '{"jsonrpc":"2.0","id":1,"result":{}}' });
     expect((await client.call(2, 'logging/setLevel', { level: 'WARNING' })).message.result).toEqual({});
     expect((await client.call(3, 'logging/setLevel', { level: 'loud' })).message.error).toMatchObject({ code: -32602 });
@@ -83,55 +83,56 @@ describe('a session', () => {
     expect((await client.post([rpc(9, 'ping')])).message.error).toMatchObject({ code: -32600 });
   });
 
-  it('refuses an id that is in flight, and frees it with the answer', async () => {
-    const client = await connect(world);
+  it('refuses an id that is in progress, and frees it with the answer', async () => {
+    const client = await connect(server);
     const first = client.call(1, 'tools/call', slow);
-    await until(() => world.source.running === 1);
+    await until(() => server.source.running === 1);
     expect((await client.call(1, 'tools/list')).message.error!.message).toBe('Request id already in use');
     await client.post(cancel(1));
     await first;
     expect((await client.call(1, 'tools/list')).message.result).toBeDefined();
   });
 
-  it('refuses a version header it does not serve and answers it cannot give, and nothing stays in flight', async () => {
-    const client = await connect(world);
+  it('refuses a version header it does not serve and answers it cannot give, and nothing stays in progress', async () => {
+    const client = await connect(server);
     const list = rpc(1, 'tools/list');
     for (const [name, value, status] of [
       ['mcp-protocol-version', '1999-01-01', 400],
       ['accept', 'application/json', 406],
     ] as const)
-      expect((await send(world, 'POST', list, { ...client.headers, [name]: value })).status).toBe(status);
+      expect((await send(server, 'POST', list, { ...client.headers, [name]: value })).status).toBe(status);
     const unusable = await client.post({ ...list, params: { _meta: { progressToken: {} } } });
     expect(unusable.message.error).toMatchObject({ code: -32602, message: expect.stringContaining('progressToken') });
-    await world.http.allLanded();
+    await server.http.allFinished();
     expect((await client.call(1, 'tools/list')).message.result).toBeDefined();
   });
 
   it('ends with DELETE, and is unknown from then on', async () => {
-    const client = await connect(world);
+    const client = await connect(server);
     const call = client.call(1, 'tools/call', slow).catch(() => undefined);
-    await until(() => world.source.running === 1);
-    expect((await send(world, 'DELETE', undefined, client.headers)).status).toBe(200);
+    await until(() => server.source.running === 1);
+    expect((await send(server, 'DELETE', undefined, client.headers)).status).toBe(200);
     await call;
-    await until(() => world.source.stopped === 1, 'the tool stopping');
-    for (const verb of ['GET', 'DELETE']) expect((await send(world, verb, undefined, client.headers)).status).toBe(404);
+    await until(() => server.source.stopped === 1, 'the tool stopping');
+    for (const verb of ['GET', 'DELETE'])
+      expect((await send(server, verb, undefined, client.headers)).status).toBe(404);
     expect((await client.call(2, 'ping')).status).toBe(404);
   });
 
   it('outlives a dropped stream, and so does the call', async () => {
-    const client = await connect(world);
-    const stream = await open(world, 'POST', rpc(1, 'tools/call', slow), client.headers);
-    await until(() => world.source.running === 1);
+    const client = await connect(server);
+    const stream = await open(server, 'POST', rpc(1, 'tools/call', slow), client.headers);
+    await until(() => server.source.running === 1);
     stream.drop();
     await new Promise(resolve => setTimeout(resolve, 50));
-    expect(world.source.running).toBe(1);
+    expect(server.source.running).toBe(1);
     await client.post(cancel(1));
-    await until(() => world.source.stopped === 1);
+    await until(() => server.source.stopped === 1);
     expect((await client.call(1, 'ping')).message.result).toEqual({});
   });
 
   it('never sees the messages of another with the same ids', async () => {
-    const clients = await Promise.all(Array.from({ length: 5 }, () => connect(world)));
+    const clients = await Promise.all(Array.from({ length: 5 }, () => connect(server)));
     const replies = await Promise.all(
       clients.map((client, index) =>
         client.call(1, 'tools/call', { ...slow, arguments: { text: `brief ${index}` }, _meta: { progressToken: 1 } }),
@@ -146,19 +147,19 @@ describe('a session', () => {
 
 describe('cancelling', () => {
   it('answers -32001 on the stream of the request, by id and type', async () => {
-    const client = await connect(world);
+    const client = await connect(server);
     const call = client.call('7', 'tools/call', slow);
-    await until(() => world.source.running === 1);
+    await until(() => server.source.running === 1);
     expect((await client.post(cancel(7))).status).toBe(202);
     await new Promise(resolve => setTimeout(resolve, 60));
-    expect(world.source.running).toBe(1);
+    expect(server.source.running).toBe(1);
     await client.post(cancel('7'));
     expect((await call).message).toMatchObject({ id: '7', error: { code: -32001, message: 'Tool cancelled' } });
-    expect(world.source.stopped).toBe(1);
+    expect(server.source.stopped).toBe(1);
   });
 
   it('closes the stream without an answer when told to', async () => {
-    const quiet = await openWorld({ MCPBASH_CANCEL_RESPONSE: 'none' });
+    const quiet = await openTestServer({ MCPBASH_CANCEL_RESPONSE: 'none' });
     try {
       const client = await connect(quiet);
       const call = client.call(1, 'tools/call', slow);
@@ -174,18 +175,18 @@ describe('cancelling', () => {
 
 describe('the end of a session', () => {
   it('comes with exit after shutdown, and the server goes on', async () => {
-    const client = await connect(world);
+    const client = await connect(server);
     expect((await client.call(1, 'exit')).message.error).toMatchObject({ code: -32005 });
     expect((await client.call(2, 'shutdown')).message.result).toEqual({});
     expect((await client.call(3, 'tools/list')).message.error).toMatchObject({ code: -32003 });
     expect((await client.call(4, 'exit')).message.result).toEqual({});
-    await until(() => world.http.openSessions === 0);
+    await until(() => server.http.openSessions === 0);
     expect((await client.call(5, 'ping')).status).toBe(404);
-    expect((await connect(world)).id).toBeDefined();
+    expect((await connect(server)).id).toBeDefined();
   });
 
-  it('comes after shutdown by itself, with what is in flight cancelled', async () => {
-    const brief = await openWorld({ MCPBASH_SHUTDOWN_TIMEOUT: '1' });
+  it('comes after shutdown by itself, with what is in progress cancelled', async () => {
+    const brief = await openTestServer({ MCPBASH_SHUTDOWN_TIMEOUT: '1' });
     try {
       const client = await connect(brief);
       const call = client.call(1, 'tools/call', slow);
@@ -202,16 +203,16 @@ describe('the end of a session', () => {
 
 describe('the stream of a session', () => {
   it('brings changes of lists, of resources, and log lines at the level asked for', async () => {
-    const client = await connect(world);
-    const other = await connect(world);
+    const client = await connect(server);
+    const other = await connect(server);
     await client.call(1, 'resources/subscribe', { uri: 'test://one' });
-    const stream = await open(world, 'GET', undefined, client.headers);
-    const deaf = await open(world, 'GET', undefined, other.headers);
-    expect((await send(world, 'GET', undefined, client.headers)).status).toBe(409);
-    world.source.grow();
-    world.source.touch('test://one');
-    world.host.hub.tell('error', 'mcp.registry', 'broken');
-    world.host.hub.tell('debug', 'mcp.registry', 'unheard');
+    const stream = await open(server, 'GET', undefined, client.headers);
+    const deaf = await open(server, 'GET', undefined, other.headers);
+    expect((await send(server, 'GET', undefined, client.headers)).status).toBe(409);
+    server.source.grow();
+    server.source.touch('test://one');
+    server.host.notifier.tell('error', 'mcp.registry', 'broken');
+    server.host.notifier.tell('debug', 'mcp.registry', 'unheard');
     await until(() => stream.messages.length === 3 && deaf.messages.length === 2);
     expect(stream.messages.sort((one, two) => (String(one.method) < String(two.method) ? -1 : 1))).toMatchObject([
       { method: 'notifications/message', params: { level: 'error', logger: 'mcp.registry', data: 'broken' } },
@@ -219,16 +220,16 @@ describe('the stream of a session', () => {
       { method: 'notifications/tools/list_changed' },
     ]);
     await client.call(2, 'resources/unsubscribe', { uri: 'test://one' });
-    expect(world.source.watched).toEqual([]);
+    expect(server.source.watched).toEqual([]);
     stream.drop();
     deaf.drop();
   });
 
   it('brings log lines about its own session to its client, and to no other', async () => {
-    const [client, other] = [await connect(world), await connect(world)];
+    const [client, other] = [await connect(server), await connect(server)];
     const [stream, deaf] = [
-      await open(world, 'GET', undefined, client.headers),
-      await open(world, 'GET', undefined, other.headers),
+      await open(server, 'GET', undefined, client.headers),
+      await open(server, 'GET', undefined, other.headers),
     ];
     expect((await client.post({ jsonrpc: '2.0', id: 99, result: {} })).status).toBe(202);
     await until(() => stream.messages.length > 0);
@@ -236,22 +237,22 @@ describe('the stream of a session', () => {
       method: 'notifications/message',
       params: { level: 'warning', logger: 'mcp.rpc', data: 'dropped a response to no request of this server' },
     });
-    world.source.grow();
+    server.source.grow();
     await until(() => deaf.messages.length > 0);
     expect(deaf.messages).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
-    expect(world.logged()).toContain('a response to no request of this server');
+    expect(server.logged()).toContain('a response to no request of this server');
     stream.drop();
     deaf.drop();
   });
 
   it('stays silent before notifications/initialized', async () => {
-    const first = await send(world, 'POST', hello());
+    const first = await send(server, 'POST', hello());
     const headers = { 'mcp-session-id': String(first.headers['mcp-session-id']) };
-    const stream = await open(world, 'GET', undefined, headers);
-    world.source.grow();
+    const stream = await open(server, 'GET', undefined, headers);
+    server.source.grow();
     await new Promise(resolve => setTimeout(resolve, 100));
-    await send(world, 'POST', notice('notifications/initialized'), headers);
-    world.host.hub.tell('error', 'mcp.core', 'now');
+    await send(server, 'POST', notice('notifications/initialized'), headers);
+    server.host.notifier.tell('error', 'mcp.core', 'now');
     await until(() => stream.messages.length > 0);
     expect(stream.messages).toMatchObject([{ method: 'notifications/message' }]);
     stream.drop();
@@ -263,7 +264,7 @@ it('tells why nothing can be served, in the capabilities, on the stream and in e
   broken.open = async () => {
     throw new Error('The registry is broken');
   };
-  const unusable = await openWorld({}, {}, broken);
+  const unusable = await openTestServer({}, {}, broken);
   try {
     const first = await send(unusable, 'POST', hello());
     expect(first.message.result).toMatchObject({ capabilities: { logging: {} } });
@@ -282,8 +283,8 @@ it('tells why nothing can be served, in the capabilities, on the stream and in e
 
 describe('asking', () => {
   const answerTo = async (action: object) => {
-    const client = await connect(world, '2025-11-25', { elicitation: {} });
-    const stream = await open(world, 'POST', rpc(1, 'tools/call', { name: 'ask' }), client.headers);
+    const client = await connect(server, '2025-11-25', { elicitation: {} });
+    const stream = await open(server, 'POST', rpc(1, 'tools/call', { name: 'ask' }), client.headers);
     await until(() => stream.messages.length === 1);
     const question = stream.messages[0]!;
     expect(question).toMatchObject({ method: 'elicitation/create', params: { message: 'Your name?' } });
@@ -300,7 +301,7 @@ describe('asking', () => {
   });
 
   it('declines at once for a client that cannot be asked', async () => {
-    const client = await connect(world);
+    const client = await connect(server);
     expect((await client.call(1, 'tools/call', { name: 'ask' })).text).toContain('decline');
   });
 });
@@ -313,8 +314,8 @@ describe('roots', () => {
   };
 
   it('are asked for on the own stream of a session, once it is there, and again when they change', async () => {
-    const client = await connect(world, '2025-11-25', { roots: { listChanged: true } });
-    const stream = await open(world, 'GET', undefined, client.headers);
+    const client = await connect(server, '2025-11-25', { roots: { listChanged: true } });
+    const stream = await open(server, 'GET', undefined, client.headers);
     await until(() => stream.messages.length === 1, 'the question');
     expect(stream.messages[0]).toMatchObject({ method: 'roots/list' });
     expect(await known(client)).toBe('null');
@@ -333,9 +334,9 @@ describe('roots', () => {
   });
 
   it('are not asked of a client that has none', async () => {
-    const client = await connect(world);
-    const stream = await open(world, 'GET', undefined, client.headers);
-    world.source.grow();
+    const client = await connect(server);
+    const stream = await open(server, 'GET', undefined, client.headers);
+    server.source.grow();
     await until(() => stream.messages.length > 0);
     expect(stream.messages).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
     stream.drop();
@@ -344,7 +345,7 @@ describe('roots', () => {
 
 describe('a batch', () => {
   it('is answered as one array in a 2025-03-26 session, each message by itself', async () => {
-    const client = await connect(world, '2025-03-26');
+    const client = await connect(server, '2025-03-26');
     const reply = await client.post([
       rpc(1, 'ping'),
       rpc(2, 'tools/call', { name: 'echo', arguments: { text: 'hi' } }),
@@ -368,17 +369,17 @@ describe('a batch', () => {
   });
 
   it('has 1 to 100 messages, and may bring no answer at all', async () => {
-    const client = await connect(world, '2025-03-26');
+    const client = await connect(server, '2025-03-26');
     for (const batch of [[], Array.from({ length: 101 }, (_, id) => rpc(id, 'ping'))])
       expect((await client.post(batch)).message).toMatchObject({ id: null, error: { code: -32600 } });
     expect((await client.post([notice('notifications/other')])).status).toBe(202);
   });
 
   it('ends with its session', async () => {
-    const client = await connect(world, '2025-03-26');
+    const client = await connect(server, '2025-03-26');
     const batch = client.post([rpc(1, 'tools/call', slow), rpc(2, 'ping')]);
-    await until(() => world.source.running === 1);
-    await send(world, 'DELETE', undefined, client.headers);
+    await until(() => server.source.running === 1);
+    await send(server, 'DELETE', undefined, client.headers);
     expect((await batch).messages).toEqual([{ jsonrpc: '2.0', id: 2, result: {} }]);
   });
 });

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json, rpcCodes } from '@concord/contract';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
-import type { Host } from '../dispatch/exchange.js';
-import { RpcError } from '../encode/rpc-error.js';
-import { handshakeVersions } from '../gate/session.js';
-import { accept, answer, type Refusal, refuse, rpcAnswer } from './answer.js';
+import type { Host } from '../dispatch/host.js';
+import { responseOf } from '../encode/response.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import { handshakeVersions } from '../protocol/versions.js';
+import { accept, answer, type Refusal, refuse } from './answer.js';
 import { HandshakeSession } from './handshake-session.js';
 import { Sessions } from './sessions.js';
 
@@ -51,11 +52,11 @@ export class HandshakeRoute {
 
   cancelAll(reason: string): void {
     const silent = this.#host.settings.cancelResponse === 'none';
-    for (const { session } of this.sessions) session.flights.cancelAll(reason, silent);
+    for (const { session } of this.sessions) session.requests.cancelAll(reason, silent);
   }
 
-  async allLanded(): Promise<void> {
-    await Promise.all([...this.sessions].map(({ session }) => session.flights.allLanded()));
+  async allFinished(): Promise<void> {
+    await Promise.all([...this.sessions].map(({ session }) => session.requests.allFinished()));
   }
 
   async close(): Promise<void> {
@@ -69,12 +70,12 @@ export class HandshakeRoute {
     if (refusal) return refuse(res, refusal);
     const session = new HandshakeSession(this.#host, principal, ended => this.sessions.remove(ended));
     const verdict = session.admit(body);
-    if (verdict.kind === 'answered') return answer(res, rpcAnswer(verdict.id, verdict.answer));
+    if (verdict.kind === 'answered') return answer(res, responseOf(verdict.id ?? null, verdict.answer));
     if (verdict.kind !== 'request') return accept(res);
     const { request } = verdict;
     if (!isInitializeRequest(request)) {
       const message = 'params.capabilities or params.clientInfo is malformed';
-      return answer(res, rpcAnswer(request.id, new RpcError(rpcCodes.invalidParams, message)));
+      return answer(res, responseOf(request.id, new RpcError(rpcCodes.invalidParams, message)));
     }
     if (this.sessions.isFull) return refuse(res, full);
     // Counted from here on, so that a flood of them cannot slip past the limit while each waits.
@@ -93,7 +94,7 @@ function sessionIdOf({ headers }: IncomingMessage): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** What the SDK would refuse is refused before the gate counts the request as being in flight. */
+/** What the SDK would refuse is refused before the gate counts the request as being in progress. */
 function refuseHeaders(req: IncomingMessage): Refusal | undefined {
   const version = req.headers['mcp-protocol-version'];
   if (version !== undefined && !(handshakeVersions as readonly unknown[]).includes(version))

@@ -1,21 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import { FIRST_SNAPSHOT_MS } from '../catalog/catalog.js';
+import { callDirectly, isPlainCall } from '../dispatch/direct.js';
 import { cancelledError, methods } from '../dispatch/dispatch.js';
-import type { Host } from '../dispatch/exchange.js';
-import { FIRST_SNAPSHOT_MS } from '../dispatch/surface.js';
+import type { Host } from '../dispatch/host.js';
 import { modernError } from '../encode/modern-error.js';
-import { RpcError } from '../encode/rpc-error.js';
-import { buildServer } from '../eras/sdk-server.js';
-import { callFault } from '../gate/call-params.js';
-import { clientInfoKey, isCompleteClaim } from '../gate/claim.js';
-import type { RequestId } from '../gate/flights.js';
+import { responseOf, responseText } from '../encode/response.js';
+import { admit, type GateHost, type Verdict } from '../gate/gate.js';
 import { isKnown } from '../gate/methods.js';
-import { modernVersion, newSession, type Session } from '../gate/session.js';
-import type { ChangedKind, Listener } from '../notify/hub.js';
-import { answer, refuse, rpcAnswer } from './answer.js';
-import { answerDirectly, isPlainPost, type ModernRequest } from './direct.js';
-import { KEEP_ALIVE_MS } from './keep-alive.js';
+import { noToken } from '../gate/token.js';
+import type { ChangedKind, Listener } from '../notifications/notifier.js';
+import type { Request, RequestId } from '../protocol/messages.js';
+import { clientInfoKey, hasModernMeta, logLevelKey } from '../protocol/request-meta.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import { modernVersion } from '../protocol/versions.js';
+import { buildServer } from '../sdk/build-server.js';
+import { newSession, type Session } from '../session/session.js';
+import type { Settings } from '../settings/settings.js';
+import { answer, answerText, refuse } from './answer.js';
+import { KEEP_ALIVE_MS } from './options.js';
 import { refuseParamHeaders } from './param-headers.js';
 import { WatchedResources } from './watched-resources.js';
 import { webRequest, writeResponse } from './web.js';
@@ -25,17 +29,22 @@ const MOST_LISTENED = 1_024;
 const SNAPSHOT_SECONDS = 30;
 const deaf: Listener = { changed: () => {}, updated: () => {} };
 
+/** A request that the gate has let through. */
+type Admitted = Omit<Extract<Verdict, { kind: 'request' }>, 'kind'>;
+
 /** Requests of the modern era: each stands alone, and a dropped connection is its cancel. */
 export class ModernRoute {
   readonly #host: Host;
+  readonly #gate: GateHost;
   readonly #handler;
   readonly #watched: WatchedResources;
   readonly #listener: Listener;
   /** Requests at work, each until its work has ended and its answer has left. */
-  readonly #open = new Map<Session, { readonly res: ServerResponse; readonly landed: Promise<unknown> }>();
+  readonly #open = new Map<Session, { readonly res: ServerResponse; readonly finished: Promise<unknown> }>();
 
   constructor(host: Host) {
     this.#host = host;
+    this.#gate = { settings: host.settings, token: noToken, onShutdown: () => {}, onExit: () => {} };
     this.#handler = createMcpHandler(({ authInfo }) => buildServer('modern', sessionIn(authInfo), host), {
       legacy: 'reject',
       responseMode: 'auto',
@@ -54,71 +63,118 @@ export class ModernRoute {
       },
       updated: () => {},
     };
-    this.#watched = new WatchedResources(host.hub, notify.resourceUpdated);
-    host.hub.join(this.#listener);
+    this.#watched = new WatchedResources(host.notifier, notify.resourceUpdated);
+    host.notifier.join(this.#listener);
   }
 
   cancelAll(reason: string): void {
-    for (const { flights } of this.#open.keys()) flights.cancelAll(reason, false);
+    for (const { requests } of this.#open.keys()) requests.cancelAll(reason, false);
   }
 
-  async allLanded(): Promise<void> {
-    await Promise.all([...this.#open.values()].map(({ landed }) => landed));
+  async allFinished(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ finished }) => finished));
   }
 
-  /** Serves a message of the modern era, or has the SDK refuse it in its own words. */
+  /** Serves a message of the modern era. What is no complete request the SDK refuses in its own words. */
   async serve(req: IncomingMessage, res: ServerResponse, body: Json, principal: string): Promise<void> {
-    const request = requestIn(body);
-    if (request && (await this.#answered(req, res, request))) return;
     const session = this.#session(body, principal);
+    const verdict = isCompleteRequest(body) ? admit(body, session, this.#gate) : undefined;
+    if (verdict?.kind === 'answered') return this.#respond(res, session, verdict.id, verdict.answer);
+    const admitted = verdict?.kind === 'request' ? verdict : undefined;
     // A listen stream is no work: it lasts for as long as somebody listens.
-    if (request?.method !== 'subscriptions/listen') this.#attend(session, res);
-    if (request && isPlainPost(req, request, this.#host)) return answerDirectly(req, res, request, session, this.#host);
+    if (admitted?.request.method !== 'subscriptions/listen') this.#attend(session, res);
+    if (admitted && (await this.#servedWithoutSdk(req, res, admitted, session))) return;
     const authInfo: AuthInfo = { token: '', clientId: principal, scopes: [], extra: { session } };
     const response = await this.#handler.fetch(webRequest(req, res), { authInfo, parsedBody: body });
     await writeResponse(response, res);
   }
 
+  /** Serves what needs nothing of the SDK. What it leaves is not in progress: the SDK may refuse it before it hands it over. */
+  async #servedWithoutSdk(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { request, inProgress }: Admitted,
+    session: Session,
+  ): Promise<boolean> {
+    const answered = await this.#answered(req, res, request);
+    const direct = !answered && isPlainPost(req, request, session, this.#host.settings);
+    if (direct) await this.#callDirectly(req, res, { request, inProgress }, session);
+    else session.requests.finish(request.id);
+    return answered || direct;
+  }
+
+  /** A client that leaves cancels its call. */
+  async #callDirectly(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { request, inProgress }: Admitted,
+    session: Session,
+  ): Promise<void> {
+    const { requests } = session;
+    res.once('close', () => {
+      if (!res.writableFinished) requests.cancel(request.id, 'client', true);
+    });
+    await callDirectly(request, inProgress, {
+      host: this.#host,
+      session,
+      requestId: headerOf(req, 'x-request-id'),
+      notify: () => {},
+      respond: (id, given) => {
+        requests.finish(id);
+        if (!res.headersSent) this.#respond(res, session, id, given, request.method);
+      },
+    });
+  }
+
   async close(): Promise<void> {
-    this.#host.hub.leave(this.#listener);
+    this.#host.notifier.leave(this.#listener);
     for (const [session, { res }] of this.#open) answerCancelled(session, res);
     await this.#handler.close();
   }
 
-  /** A client may leave before its work has come to an end. */
+  /** Notes a request until its answer has left and its work has ended, which may be later where the client has left. */
   #attend(session: Session, res: ServerResponse): void {
     const closed = new Promise(resolve => res.once('close', resolve));
-    const landed = closed.then(() => session.flights.allLanded()).then(() => this.#open.delete(session));
-    this.#open.set(session, { res, landed });
+    const finished = closed.then(() => session.requests.allFinished()).then(() => this.#open.delete(session));
+    this.#open.set(session, { res, finished });
+  }
+
+  #respond(
+    res: ServerResponse,
+    session: Session,
+    id: RequestId | undefined,
+    given: JsonObject | RpcError,
+    method = '',
+  ): void {
+    const status = given instanceof RpcError ? (statuses[given.code] ?? 200) : 200;
+    answerText(res, responseText(id ?? null, given, method, this.#host.settings, session.log), status);
   }
 
   /** Answers what the SDK would let pass or word badly. */
-  async #answered(req: IncomingMessage, res: ServerResponse, { id, method, params }: ModernRequest): Promise<boolean> {
+  async #answered(req: IncomingMessage, res: ServerResponse, { id, method, params = {} }: Request): Promise<boolean> {
     try {
-      const { surface } = this.#host;
-      if (method === 'server/discover') await surface.openedWithin(FIRST_SNAPSHOT_MS);
+      const { catalog } = this.#host;
+      if (method === 'server/discover') await catalog.openedWithin(FIRST_SNAPSHOT_MS);
       if (method === 'subscriptions/listen') this.#watchFor(res, params);
       if (method !== 'tools/call') return this.#refuseUnusable(method);
-      const fault = callFault(params);
-      if (fault !== undefined) throw new RpcError(rpcCodes.invalidParams, fault);
       const { name, arguments: args = {}, timeoutSecs: seconds = SNAPSHOT_SECONDS } = params;
-      if (!surface.hasSnapshot) await surface.openedWithin((seconds as number) * 1_000);
+      if (!catalog.hasSnapshot) await catalog.openedWithin((seconds as number) * 1_000);
       this.#refuseUnusable(method);
-      if (!surface.hasSnapshot) throw new RpcError(rpcCodes.internalError, `${method} timed out after ${seconds} s`);
-      const tool = surface.tool(name as string)?.item;
+      if (!catalog.hasSnapshot) throw new RpcError(rpcCodes.internalError, `${method} timed out after ${seconds} s`);
+      const tool = catalog.tool(name as string)?.item;
       const refusal = tool && refuseParamHeaders(req, tool.inputSchema, args, id);
       if (refusal) refuse(res, refusal);
       return refusal !== undefined;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      answer(res, rpcAnswer(id, error));
+      answer(res, responseOf(id, error));
       return true;
     }
   }
 
   /** Throws why nothing can be served, to whoever asks for it: the SDK knows no method that cannot be announced. */
   #refuseUnusable(method: string): false {
-    const { unusable, kinds } = this.#host.surface;
+    const { unusable, kinds } = this.#host.catalog;
     const kind = isKnown(method, 'modern') ? methods[method]?.kind : undefined;
     if (unusable !== undefined && kind && kinds.has(kind)) throw new RpcError(rpcCodes.internalError, unusable);
     return false;
@@ -131,10 +187,10 @@ export class ModernRoute {
     if (uris.size > MOST_LISTENED)
       throw new RpcError(rpcCodes.internalError, `At most ${MOST_LISTENED} subscriptions per stream`);
     if (uris.size === 0) return;
-    const { surface, log } = this.#host;
+    const { catalog, log } = this.#host;
     // Nobody knows whose resource it is before the first snapshot.
-    const known = surface.opened().catch(() => {});
-    const watch = () => surface.hasSnapshot && !res.closed && res.once('close', this.#watched.watch(uris));
+    const known = catalog.opened().catch(() => {});
+    const watch = () => catalog.hasSnapshot && !res.closed && res.once('close', this.#watched.watch(uris));
     known.then(watch).catch(() => log.error('resources', 'a Source could not watch what a stream listens to'));
   }
 
@@ -150,20 +206,49 @@ export class ModernRoute {
 
 /** Work that was told to stop and does not is answered for. */
 function answerCancelled(session: Session, res: ServerResponse): void {
-  const late = session.flights.all().find(({ cancelledBy }) => cancelledBy !== undefined);
+  const late = session.requests.all().find(({ cancelledBy }) => cancelledBy !== undefined);
   if (late && !late.silent && !res.headersSent)
-    answer(res, rpcAnswer(late.id, modernError(cancelledError({ ...late, session }))));
+    answer(res, responseOf(late.id, modernError(cancelledError({ ...late, session }))));
 }
 
-/** A request that is complete as far as its envelope goes; anything else is for the SDK to refuse. */
-function requestIn(body: Json): ModernRequest | undefined {
-  if (!isJsonObject(body)) return undefined;
+/** Whether a message is a request with everything the modern era wants to know; anything else is for the SDK to refuse. */
+function isCompleteRequest(body: Json): body is JsonObject {
+  if (!isJsonObject(body)) return false;
   const { id, method, params } = body;
-  const isRequest = (typeof id === 'string' || Number.isInteger(id)) && typeof method === 'string';
-  return isRequest && isJsonObject(params) && isCompleteClaim(params)
-    ? { id: id as RequestId, method, params }
-    : undefined;
+  const isRequest = (typeof id === 'string' || Number.isSafeInteger(id)) && typeof method === 'string';
+  // A client that tries a handshake with modern headers is told by the SDK which of the two is wrong.
+  return isRequest && method !== 'initialize' && isJsonObject(params) && hasModernMeta(params);
 }
+
+/**
+ * Whether a posted call needs nothing of the SDK: its headers say what its body says, and its answer is one document. A call that wants to
+ * hear of its progress or of log lines gets a stream; one whose headers are wrong is for the SDK to refuse.
+ */
+function isPlainPost({ headers }: IncomingMessage, request: Request, session: Session, settings: Settings): boolean {
+  const { method, params = {} } = request;
+  const meta = params._meta as JsonObject;
+  return (
+    isPlainCall(request, session, settings) &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === params.name &&
+    headers['mcp-protocol-version'] === modernVersion &&
+    meta.progressToken === undefined &&
+    meta[logLevelKey] === undefined
+  );
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Errors that the transport tells by its status too. */
+const statuses: Readonly<Record<number, number>> = {
+  [rpcCodes.invalidRequest]: 400,
+  [rpcCodes.methodNotFound]: 404,
+  [rpcCodes.missingClientCapability]: 400,
+  [rpcCodes.unsupportedProtocolVersion]: 400,
+};
 
 function sessionIn(authInfo: AuthInfo | undefined): Session {
   return authInfo!.extra!.session as Session;

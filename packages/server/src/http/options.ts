@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { RefusedToStart } from '../life/refusal.js';
+import { RefusedToStart } from '../settings/refused-to-start.js';
 
 /** Where and for whom to listen. */
 export interface HttpOptions {
@@ -23,6 +23,9 @@ export interface HttpTimeouts {
 }
 
 export const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, bodyMs: 30_000 };
+
+/** How often a stream without news says that it is still there. */
+export const KEEP_ALIVE_MS = 15_000;
 
 const SHORTEST_TOKEN = 32;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import type { RequestId } from '../gate/flights.js';
+import type { RequestId } from '../protocol/messages.js';
 import type { Refusal } from './answer.js';
 
 /** An argument that also travels in a header. */

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json } from '@concord/contract';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
-import type { Host } from '../dispatch/exchange.js';
-import { claimsModern } from '../gate/claim.js';
+import type { Host } from '../dispatch/host.js';
+import { namesVersion } from '../protocol/request-meta.js';
 import { answer, type Refusal, refuse } from './answer.js';
+import { bearerGuard } from './bearer-guard.js';
 import { readBody, refuseUnread } from './body.js';
-import { bearerGuard } from './guards/bearer.js';
-import { hostGuard } from './guards/host.js';
-import { answerPreflight, originGuard, shareWithPage } from './guards/origin.js';
 import { HandshakeRoute } from './handshake.js';
+import { hostGuard } from './host-guard.js';
 import { ModernRoute } from './modern.js';
 import { defaultTimeouts, type HttpOptions, tokensOf } from './options.js';
+import { answerPreflight, originGuard, shareWithPage } from './origin-guard.js';
 
 const noSuchPath: Refusal = { status: 404, message: 'Not found' };
 const notAllowed: Refusal = { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };
@@ -56,8 +56,8 @@ export class Router {
     this.#modern.cancelAll(reason);
   }
 
-  async allLanded(): Promise<void> {
-    await Promise.all([this.handshake.allLanded(), this.#modern.allLanded()]);
+  async allFinished(): Promise<void> {
+    await Promise.all([this.handshake.allFinished(), this.#modern.allFinished()]);
   }
 
   async close(): Promise<void> {
@@ -119,7 +119,7 @@ export class Router {
 /** Whether a message belongs to the handshake eras, or is none and was sent to a session, whose gate then answers it. */
 function isForSession({ headers }: IncomingMessage, message: Json): boolean {
   // What claims the modern era is classified by the SDK when it serves or refuses it; once is enough.
-  if (isJsonObject(message) && message.method !== 'initialize' && claimsModern(message.params)) return false;
+  if (isJsonObject(message) && message.method !== 'initialize' && namesVersion(message.params)) return false;
   const version = headers['mcp-protocol-version'];
   const route = classifyInboundRequest({
     httpMethod: 'POST',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Host } from '../dispatch/exchange.js';
-import { RefusedToStart } from '../life/refusal.js';
+import type { Host } from '../dispatch/host.js';
+import { RefusedToStart } from '../settings/refused-to-start.js';
 import { checkOptions, defaultTimeouts, type HttpOptions } from './options.js';
 import { Router } from './router.js';
 
@@ -21,10 +21,10 @@ export interface HttpServer {
   readonly lastRequestAt: number;
   /** From here on new requests get 503, and so does the health check. */
   drain(): void;
-  /** Tells every request in flight to stop; its answer names the reason. */
+  /** Tells every request in progress to stop; its answer names the reason. */
   cancelAll(reason: string): void;
-  /** Resolves once nothing is in flight. */
-  allLanded(): Promise<void>;
+  /** Resolves once nothing is in progress. */
+  allFinished(): Promise<void>;
   /** Ends every session and stream, and gives the port back. */
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function serveHttp(host: Host, options: HttpOptions): Promise<HttpS
     },
     drain: () => router.drain(),
     cancelAll: reason => router.cancelAll(reason),
-    allLanded: () => router.allLanded(),
+    allFinished: () => router.allFinished(),
     close: () => {
       closing ??= close(server, router);
       return closing;

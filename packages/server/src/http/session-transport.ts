@@ -1,10 +1,9 @@
 import type { JsonObject } from '@concord/contract';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import type { RequestId } from '../gate/flights.js';
-import type { Request } from '../gate/gate.js';
-import { noteSent, type Session } from '../gate/session.js';
-import { KEEP_ALIVE_MS } from './keep-alive.js';
+import type { Request, RequestId } from '../protocol/messages.js';
+import { noteSent, type Session } from '../session/session.js';
+import { KEEP_ALIVE_MS } from './options.js';
 
 type Collect = (answer: JsonObject | undefined) => void;
 type SendOptions = Parameters<NodeStreamableHTTPServerTransport['send']>[1];
@@ -32,14 +31,14 @@ export class SessionTransport extends NodeStreamableHTTPServerTransport {
     noteSent(this.#session, message as unknown as JsonObject);
     if ('method' in message) return super.send(message, this.#addressed(options));
     const id = message.id as RequestId;
-    const flight = this.#session.flights.land(id);
+    const inProgress = this.#session.requests.finish(id);
     const collect = this.#collected.get(id);
     if (collect) {
       this.#collected.delete(id);
-      return collect(flight?.silent ? undefined : (message as unknown as JsonObject));
+      return collect(inProgress?.silent ? undefined : (message as unknown as JsonObject));
     }
     // With its stream closed the answer goes nowhere, and the SDK forgets the request.
-    if (flight?.silent) this.closeSSEStream(id);
+    if (inProgress?.silent) this.closeSSEStream(id);
     return super.send(message, options);
   }
 

@@ -1,4 +1,4 @@
-import type { Hub, Listener } from '../notify/hub.js';
+import type { Listener, Notifier } from '../notifications/notifier.js';
 
 interface Watch {
   readonly listener: Listener;
@@ -7,12 +7,12 @@ interface Watch {
 
 /** The resources that open listen streams want to hear about: each is watched once, however many streams ask. */
 export class WatchedResources {
-  readonly #hub: Hub;
+  readonly #notifier: Notifier;
   readonly #updated: (uri: string) => void;
   readonly #watches = new Map<string, Watch>();
 
-  constructor(hub: Hub, updated: (uri: string) => void) {
-    this.#hub = hub;
+  constructor(notifier: Notifier, updated: (uri: string) => void) {
+    this.#notifier = notifier;
     this.#updated = updated;
   }
 
@@ -46,9 +46,9 @@ export class WatchedResources {
     }
     const listener: Listener = { changed: () => {}, updated: this.#updated };
     try {
-      this.#hub.subscribe(listener, uri);
+      this.#notifier.subscribe(listener, uri);
     } catch (error) {
-      this.#hub.leave(listener);
+      this.#notifier.leave(listener);
       throw error;
     }
     this.#watches.set(uri, { listener, streams: 1 });
@@ -58,6 +58,6 @@ export class WatchedResources {
     const watch = this.#watches.get(uri);
     if (!watch || --watch.streams > 0) return;
     this.#watches.delete(uri);
-    this.#hub.leave(watch.listener);
+    this.#notifier.leave(watch.listener);
   }
 }

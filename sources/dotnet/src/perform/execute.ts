@@ -18,7 +18,7 @@ const PAST_THE_CALL_MS = 5_000;
 export type Command = Partial<Pick<CliRequest, 'argv' | 'cwd' | 'env'>> & {
   readonly quiet?: boolean;
   /** Takes out of what is printed what nobody may read, though no one knows it beforehand. */
-  readonly mask?: (stdout: string) => string;
+  readonly mask?: (stdout: string) => { readonly text: string; readonly count: number };
 };
 
 /** A run that came to its own end, with secrets masked unless the caller wants them; or what to answer without one. */
@@ -51,10 +51,11 @@ export async function execute(work: Work, given: Command = {}): Promise<Executio
     });
   if (result === undefined) return { outcome: success({ command: masked(work, command) }) };
   if ('missing' in result) return { outcome: failure(notStarted(work, result.missing, command)) };
-  const { mask = text => text } = given;
-  workshop.kept.addLog(call.requestId, mask(result.stdout), result.stderr, work.redaction);
+  const shown = given.mask?.(result.stdout) ?? { text: result.stdout, count: 0 };
+  workshop.kept.addLog(call.requestId, shown.text, result.stderr, work.redaction);
   const { end, exitCode } = result;
-  const printed = maskedPrint(work, work.isRaw ? result : { ...result, stdout: mask(result.stdout) });
+  if (!work.isRaw) call.masked(shown.count);
+  const printed = maskedPrint(work, work.isRaw ? result : { ...result, stdout: shown.text });
   work.seen.stderr = printed.stderr;
   if (call.stopped)
     return {

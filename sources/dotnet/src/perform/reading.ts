@@ -83,15 +83,15 @@ function codeIn(message: string): { readonly code?: string; readonly message: st
 const listSecrets: Perform = work => runCommand(work, { mask: withoutValues });
 
 /** A list of secrets without its values, each of which may have more lines than one; the names are what is asked for. */
-function withoutValues(stdout: string): string {
-  let isListed = false;
+function withoutValues(stdout: string): { readonly text: string; readonly count: number } {
+  let count = 0;
   const shown = stdout.split('\n').flatMap(line => {
     const equals = line.indexOf(' = ');
-    if (equals === -1) return isListed && line !== '' ? [] : [line];
-    isListed = true;
+    if (equals === -1) return count > 0 && line !== '' ? [] : [line];
+    count++;
     return [`${line.slice(0, equals)} = [REDACTED]`];
   });
-  return shown.join('\n');
+  return { text: shown.join('\n'), count };
 }
 
 /** The actions whose output says more than it shows. */

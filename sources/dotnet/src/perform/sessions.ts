@@ -175,7 +175,7 @@ export const readLogs: Perform = async work => {
   const { stdout, stderr } = log.totals;
   const lines = log.lines({ since, tail }).map(each => ({
     ...each,
-    text: work.isRaw ? each.text : redaction.text(each.text).text,
+    text: masked({ ...work, redaction }, each.text),
   }));
   const whole = lines.map(each => (each.stream === 'stderr' ? `[stderr] ${each.text}` : each.text)).join('\n');
   const { text, omitted } = cut(whole, work.limits.maxOutputChars);

@@ -1,0 +1,100 @@
+import type { Facts, JsonObject, Outcome, Problem, State } from '@concord/contract';
+import type { Cause, Interruption } from '../cancel/interruption.js';
+import type { StopSignal } from '../concurrency/stop.js';
+import type { CallLock } from './call-lock.js';
+import { defaultEngine, type Engine } from './engine.js';
+import type { OpenCall } from './open-call.js';
+import type { CallRequest, Operation } from './tool.js';
+
+/** One step of a call: looks at what is known so far and fills in its own part. Some steps are for one kind of operation only. */
+export type Stage<Of extends Operation = Operation> = (call: CallState<Of>) => void | Promise<void>;
+
+/** How a call stopped moving forward, before `settle` has made an Outcome of it. */
+export type Ending =
+  | { readonly by: 'refusal'; readonly problems: readonly [Problem, ...Problem[]] }
+  | { readonly by: 'return'; readonly value: unknown }
+  | { readonly by: 'throw'; readonly error: unknown }
+  | { readonly by: 'interruption'; readonly cause: Cause; readonly settled: boolean; readonly partial?: unknown };
+
+const NOTHING: JsonObject = Object.freeze({});
+
+/** What is known of a call while it passes the stages. Filled in by them: copying it at each stage would cost more than the stages do. */
+export class CallState<Of extends Operation = Operation> {
+  readonly operation: Of;
+  readonly given: unknown;
+  readonly request: CallRequest;
+  readonly engine: Engine;
+  readonly startedAt = performance.now();
+  /** From *correlate*. */
+  requestId = '';
+  interruption: Interruption | undefined = undefined;
+  open: OpenCall | undefined = undefined;
+  /** From *validate*. */
+  args: JsonObject = NOTHING;
+  unsafeOutput = false;
+  /** From *admit*. */
+  lock: CallLock | undefined = undefined;
+  /** From *run*, or from the stage that stopped the call. */
+  ending: Ending | undefined = undefined;
+  state: State = 'not_started';
+  /** From *settle*, changed by *redact* and *bound*. */
+  outcome: Outcome | undefined = undefined;
+  /** Whether a throw that named no problem made it fail. */
+  threw = false;
+  redactions = 0;
+  unredacted = false;
+  truncated = false;
+  /** The size *bound* has measured, unless it then changed the outcome. */
+  bytes: number | undefined = undefined;
+  /** From *record*. */
+  facts: Facts | undefined = undefined;
+
+  /** Throws a TypeError that names the member of the request that has a wrong type. */
+  constructor(operation: Of, given: unknown, request: CallRequest) {
+    checkRequest(request);
+    this.operation = operation;
+    this.given = given;
+    this.request = request;
+    this.engine = request.engine ?? defaultEngine();
+  }
+
+  /** Waits for something a tool promised before it runs; when the call is interrupted first, that is its ending. */
+  async unlessInterrupted<Value>(promised: Value | Promise<Value>): Promise<Value | undefined> {
+    const interruption = this.interruption!;
+    const value = await Promise.race([promised, interruption.fired()]);
+    if (!interruption.cause) return value as Value;
+    this.ending = { by: 'interruption', cause: interruption.cause, settled: true };
+    return undefined;
+  }
+
+  /** Stops the call before anything was run. */
+  refuse(problems: readonly Problem[]): void {
+    const [first, ...others] = problems;
+    if (first) this.ending = { by: 'refusal', problems: [first, ...others] };
+  }
+}
+
+const isStopSignal = (value: unknown) =>
+  typeof value === 'object' && value !== null && typeof (value as StopSignal).addEventListener === 'function';
+
+const requestTypes: Readonly<{ [Name in keyof CallRequest]?: (value: unknown) => boolean }> = {
+  requestId: value => typeof value === 'string',
+  timeoutMs: value => typeof value === 'number' && value > 0,
+  signal: isStopSignal,
+  onProgress: value => typeof value === 'function',
+  onLog: value => typeof value === 'function',
+  onAsk: value => typeof value === 'function',
+  server: value => typeof value === 'string',
+  tier: value => value === 'community' || value === 'pro' || value === 'enterprise',
+  knownSecrets: value => Array.isArray(value) && value.every(secret => typeof secret === 'string'),
+  unsafeOutput: value => typeof value === 'boolean',
+  redact: value => typeof value === 'boolean',
+};
+const requestChecks = Object.entries(requestTypes) as [keyof CallRequest, (value: unknown) => boolean][];
+
+function checkRequest(request: CallRequest): void {
+  if (typeof request !== 'object' || request === null) throw new TypeError('request must be an object');
+  for (const [name, isRight] of requestChecks)
+    if (request[name] !== undefined && !isRight(request[name]))
+      throw new TypeError(`request.${name} has a value that cannot be used`);
+}

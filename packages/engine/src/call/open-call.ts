@@ -1,0 +1,224 @@
+import { compileRedaction, type Json, type JsonObject, type Redaction, type Tier } from '@concord/contract';
+import type { Interrupted, Interruption } from '../cancel/interruption.js';
+import { defaultLimits } from '../limits/limits.js';
+import { plainJson } from '../outcome/plain-json.js';
+import type {
+  Answers,
+  AskOptions,
+  Call,
+  Caller,
+  CallRequest,
+  HeldLock,
+  LogLevel,
+  LogLine,
+  Operation,
+  Progress,
+  Questions,
+} from './tool.js';
+
+/** The tool's view of its call, and what only the engine may do with it. */
+export interface OpenCall {
+  readonly call: Call;
+  /** The redaction in force, with every secret declared so far. */
+  redaction(): Redaction;
+  /** How many values the tool has masked by itself. */
+  readonly masked: number;
+  /** Shows the tool what it holds. */
+  holds(lock: HeldLock): void;
+  /** From here on nothing the tool reports reaches the caller. */
+  close(): void;
+}
+
+/** Opens the channel between a tool and its caller. Everything that passes is redacted; a sink that throws is ignored. */
+export function openCall(
+  operation: Operation,
+  request: CallRequest,
+  requestId: string,
+  interruption: Interruption,
+  atFirst: Redaction,
+): OpenCall {
+  return new Channel(operation, request, requestId, interruption, atFirst);
+}
+
+class Channel implements OpenCall {
+  readonly call: ToolsView;
+  readonly #request: CallRequest;
+  #known: readonly string[];
+  #compiled: Redaction | undefined;
+  #open = true;
+  masked = 0;
+
+  constructor(
+    operation: Operation,
+    request: CallRequest,
+    requestId: string,
+    interruption: Interruption,
+    atFirst: Redaction,
+  ) {
+    this.#request = request;
+    this.#known = request.knownSecrets ?? [];
+    this.#compiled = atFirst;
+    this.call = new ToolsView(operation, request, requestId, interruption, this);
+  }
+
+  redaction(): Redaction {
+    this.#compiled ??= compileRedaction({ known: this.#known });
+    return this.#compiled;
+  }
+
+  holds(lock: HeldLock): void {
+    this.call.lock = lock;
+  }
+
+  close(): void {
+    this.#open = false;
+  }
+
+  progress(value: number, total?: number, message?: string): void {
+    if (Number.isFinite(value))
+      this.#deliver(this.#request.onProgress, () => toProgress(this.redaction(), value, total, message));
+  }
+
+  log(level: LogLevel, data: Json, logger: string): void {
+    this.#deliver(this.#request.onLog, () => toLogLine(this.redaction(), level, data, logger));
+  }
+
+  secret(value: string): void {
+    if (typeof value !== 'string' || value === '' || this.#known.includes(value)) return;
+    this.#known = [...this.#known, value];
+    this.#compiled = undefined;
+  }
+
+  countMasked(count: number): void {
+    if (Number.isInteger(count) && count > 0) this.masked += count;
+  }
+
+  ask(questions: Questions, options: AskOptions, interruption: Interruption): Promise<Answers> {
+    const { onAsk } = this.#request;
+    if (!this.#open || !onAsk) return Promise.resolve(declined(questions));
+    return interruption.whileStopped(() => onAsk(toQuestions(this.redaction(), questions), options));
+  }
+
+  #deliver<Report>(sink: ((report: Report) => void) | undefined, make: () => Report): void {
+    if (!this.#open || !sink) return;
+    try {
+      sink(make());
+    } catch {
+      // A caller that cannot listen must not fail the tool.
+    }
+  }
+}
+
+/** What a tool gets to see. Its functions are its own members, so that a tool can take them apart. */
+class ToolsView implements Call {
+  readonly requestId: string;
+  readonly tool: string;
+  readonly caller: Caller;
+  readonly tier: Tier;
+  declare readonly roots?: readonly string[];
+  declare readonly meta?: JsonObject;
+  lock: HeldLock | undefined = undefined;
+  readonly onStop: Call['onStop'];
+  readonly remainingMs: Call['remainingMs'];
+  readonly wantsProgress: boolean;
+  readonly canElicit: boolean;
+  readonly progress: Call['progress'];
+  readonly extend: Call['extend'];
+  readonly log: Call['log'];
+  readonly secret: Call['secret'];
+  readonly ask: Call['ask'];
+  readonly #interruption: Interruption;
+  readonly #channel: Channel;
+
+  constructor(
+    operation: Operation,
+    request: CallRequest,
+    requestId: string,
+    interruption: Interruption,
+    channel: Channel,
+  ) {
+    this.requestId = requestId;
+    this.tool = operation.name;
+    this.caller = request.caller ?? unknownCaller;
+    this.tier = request.tier ?? 'community';
+    this.onStop = listener => interruption.onStop(listener);
+    this.remainingMs = () => interruption.remainingMs();
+    this.canElicit = request.canElicit === true;
+    this.wantsProgress = request.onProgress !== undefined;
+    this.progress = (value, total, message) => {
+      interruption.extend();
+      channel.progress(value, total, message);
+    };
+    this.extend = () => interruption.extend();
+    this.log = (level, data, logger = operation.logger ?? operation.name) => channel.log(level, data, logger);
+    this.secret = value => channel.secret(value);
+    this.ask = (questions, options = {}) => channel.ask(questions, options, interruption);
+    this.#interruption = interruption;
+    this.#channel = channel;
+    if (request.roots) this.roots = request.roots;
+    if (request.meta) this.meta = request.meta;
+  }
+
+  /** On the prototype: a getter of each object's own would give each a shape of its own, which only a full collection frees. */
+  get signal(): AbortSignal {
+    return this.#interruption.signal;
+  }
+
+  /** On the prototype, because few tools mask anything by themselves. */
+  masked(count: number): void {
+    this.#channel.countMasked(count);
+  }
+
+  get timeoutMs(): number {
+    return this.#interruption.timeoutMs;
+  }
+
+  get stopped(): Interrupted | undefined {
+    return this.#interruption.reason;
+  }
+}
+
+const unknownCaller: Caller = { name: 'unknown', transport: 'in-process' };
+
+function toProgress(redaction: Redaction, progress: number, total?: number, message?: string): Progress {
+  return {
+    progress,
+    ...(Number.isFinite(total) && { total: total! }),
+    ...(message !== undefined && { message: redaction.text(String(message)).text }),
+  };
+}
+
+const levels: ReadonlySet<string> = new Set<LogLevel>([
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+]);
+
+/** What a tool logs may be anything: it leaves as plain JSON, or as a line that says why it does not. */
+function toLogLine(redaction: Redaction, level: LogLevel, data: Json, logger: string): LogLine {
+  const plain = plainJson(data, defaultLimits.maxDepth);
+  return {
+    level: levels.has(level) ? level : 'info',
+    logger: redaction.text(String(logger)).text,
+    data: redaction.value('fault' in plain ? `[left out: ${plain.fault}]` : plain.json).value,
+  };
+}
+
+/** The keys are the tool's own and stay: it finds its answers by them. */
+function toQuestions(redaction: Redaction, questions: Questions): Questions {
+  return Object.fromEntries(
+    Object.entries(questions).map(([key, { method, params }]) => [
+      key,
+      { method, ...(params !== undefined && { params: redaction.value(params).value as JsonObject }) },
+    ]),
+  );
+}
+
+function declined(questions: Questions): Answers {
+  return Object.fromEntries(Object.keys(questions).map(key => [key, { action: 'decline' }]));
+}

@@ -1,0 +1,53 @@
+import { type Facts, failure, type Outcome, problem } from '@concord/contract';
+import { CallState, type Stage } from '../call/call-state.js';
+import type { CallRequest, Operation } from '../call/tool.js';
+import { bound } from '../stages/bound.js';
+import { record } from '../stages/record.js';
+import { redact } from '../stages/redact.js';
+import { settle } from '../stages/settle.js';
+
+/** What a call came to, and what is known about it. */
+export interface Invocation {
+  readonly outcome: Outcome;
+  readonly facts: Facts;
+  /** Present when a throw that named no problem made it fail: its message was written for nobody in particular. */
+  readonly threw?: true;
+}
+
+/** Every call passes all of these, however it ended. */
+const afterTheEnding: readonly Stage[] = [settle, redact, bound, record];
+
+/** Takes a call through the stages of its kind until one of them ends it, and then through those that all calls have in common. */
+export async function passStages<Of extends Operation>(
+  untilTheEnding: readonly Stage<Of>[],
+  operation: Of,
+  given: unknown,
+  request: CallRequest,
+): Promise<Invocation> {
+  const call = new CallState(operation, given, request);
+  for (const stage of untilTheEnding) {
+    try {
+      // Most stages are done at once: waiting for them all the same would cost more than they do.
+      const waiting = stage(call);
+      if (waiting) await waiting;
+    } catch (error) {
+      call.ending = { by: 'throw', error };
+    }
+    if (call.ending) break;
+  }
+  for (const stage of afterTheEnding) {
+    try {
+      const waiting = (stage as Stage<Of>)(call);
+      if (waiting) await waiting;
+    } catch {
+      call.outcome = withheld;
+    }
+  }
+  call.interruption?.close();
+  const outcome = call.outcome!;
+  const facts = call.facts!;
+  return call.threw ? { outcome, facts, threw: true } : { outcome, facts };
+}
+
+/** A result that could not be made safe does not leave. */
+const withheld = failure(problem('internal', 'The result could not be prepared'), { exitCode: 1 });

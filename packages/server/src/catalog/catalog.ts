@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@concord/contract';
+import type { Identity, Snapshot, Source, SourceKind, SourceReport, Tool } from '@concord/engine';
+import type { Level } from '../log/levels.js';
+import type { Era } from '../protocol/versions.js';
+import { reasonOf } from './reason.js';
+import { fits, itemsOf, NameCollision, type View, viewOf } from './view.js';
+
+/** A Source under the name its tools are known by. */
+export interface Mount {
+  readonly name: string;
+  readonly source: Source;
+}
+
+export type Collection = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+export const collections: readonly Collection[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
+
+/** The published items of one kind, in order, with what a cursor is bound to. */
+export interface Listing {
+  readonly items: readonly JsonObject[];
+  readonly hash: string;
+  readonly builtAt: string;
+}
+
+/** A tool, prompt or resource with the Source it belongs to. */
+export interface Owned<Item> {
+  readonly item: Item;
+  readonly mount: Mount;
+  /** Its name inside the Source. */
+  readonly ownName: string;
+}
+
+/** How the Sources are doing, in a sentence for whoever runs or uses the server. */
+export interface Report {
+  readonly level: Level;
+  /** The part of the server it is about; the registry when left out. */
+  readonly logger?: string;
+  readonly message: string;
+  /** What was thrown, in its own words, which may hold paths: for the operator alone. */
+  readonly detail?: string;
+}
+
+/** How long a client that asks what there is waits for the first snapshot, so that an unusable one shows in the capabilities. */
+export const FIRST_SNAPSHOT_MS = 2_000;
+
+/** Changes that come this close together are told as one. */
+const TOGETHER_MS = 100;
+const UNEXPLAINED = 'The tools could not be discovered';
+
+/**
+ * Everything the mounted Sources have, as one catalog. Lists and look-ups are computed once for each snapshot and shared by all
+ * connections; a request costs the same with 10 tools or 10,000.
+ */
+export class Catalog {
+  readonly identity: Identity;
+  readonly kinds: ReadonlySet<SourceKind>;
+  readonly #mounts: readonly Mount[];
+  readonly #dottedNames: boolean;
+  readonly #opened: Promise<void>;
+  readonly #listeners = new Set<(collections: readonly Collection[]) => void>();
+  readonly #reporters = new Set<(report: Report) => void>();
+  readonly #listings = new Map<string, Listing>();
+  readonly #unsubscribe: (() => void)[] = [];
+  #view: View | undefined;
+  #unusable: string | undefined;
+  #standing: readonly SourceReport[] = [];
+  #refreshProblem: { readonly reason: string } | undefined;
+  /** What was published before the changes that wait to be told. */
+  #before: { readonly view: View | undefined; readonly hashes: ReadonlyMap<Collection, string> } | undefined;
+  #pending: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(mounts: readonly Mount[], options: { readonly dottedNames?: boolean } = {}) {
+    this.#mounts = mounts;
+    this.#dottedNames = options.dottedNames ?? false;
+    this.identity = identityOf(mounts);
+    this.kinds = new Set(mounts.flatMap(({ source }) => source.kinds));
+    this.#opened = this.#open();
+    // Whoever waits for it sees the failure; nobody waiting must not end the process.
+    this.#opened.catch(() => {});
+  }
+
+  get mounts(): readonly Mount[] {
+    return this.#mounts;
+  }
+
+  /** Resolves when there is something to serve; rejects with the reason when there is nothing. */
+  opened(): Promise<void> {
+    return this.#opened;
+  }
+
+  /** Resolves when the first attempt to open has come to an end, good or bad, or when the time is up. */
+  async openedWithin(limitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, limitMs).unref();
+    });
+    await Promise.race([this.#opened.catch(() => {}), late]);
+    clearTimeout(timer);
+  }
+
+  /** Why nothing can be served; undefined while opening and once there is a snapshot. */
+  get unusable(): string | undefined {
+    return this.#view ? undefined : this.#unusable;
+  }
+
+  /** Why the last refresh failed, while the snapshot before it is still in force. */
+  get refreshProblem(): { readonly reason: string } | undefined {
+    return this.#refreshProblem;
+  }
+
+  /** What Sources said about lists that are not what they should be, for whoever comes later. */
+  get standing(): readonly SourceReport[] {
+    return this.#standing;
+  }
+
+  get hasSnapshot(): boolean {
+    return this.#view !== undefined;
+  }
+
+  /** Called with the collections whose published items changed. */
+  onChange(listener: (changed: readonly Collection[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Called when there is nothing to serve, when there is again, and when a refresh failed. */
+  onReport(reporter: (report: Report) => void): () => void {
+    this.#reporters.add(reporter);
+    return () => this.#reporters.delete(reporter);
+  }
+
+  listing(collection: Collection, era: Era): Listing {
+    const view = this.#current();
+    const key = `${collection} ${era}`;
+    const known = this.#listings.get(key);
+    if (known) return known;
+    const items = itemsOf(view, collection, era, this.#dottedNames);
+    const hash = createHash('sha256').update(JSON.stringify(items)).digest('hex');
+    const builtAt =
+      view.snapshots
+        .map(each => each.builtAt)
+        .sort()
+        .at(-1) ?? '';
+    const made = { items, hash, builtAt };
+    this.#listings.set(key, made);
+    return made;
+  }
+
+  /** A tool by its published name, by the dotted spelling it declares, or as its author wrote it. */
+  tool(name: string): Owned<Tool> | undefined {
+    const { tools, otherNames } = this.#current();
+    return tools.get(name) ?? otherNames.get(name);
+  }
+
+  prompt(name: string): Owned<Snapshot['prompts'][number]> | undefined {
+    return this.#current().prompts.get(name);
+  }
+
+  /** The Source to ask for a resource: the one that lists it, one whose template begins like it, or one that would try. */
+  ownerOf(uri: string): Mount | undefined {
+    const { resources, templates } = this.#current();
+    const listed = resources.get(uri)?.mount;
+    if (listed) return listed;
+    for (const [uriTemplate, { mount }] of templates) if (fits(uri, uriTemplate)) return mount;
+    return this.#mounts.find(({ source }) => source.reads?.(uri));
+  }
+
+  template(uriTemplate: string): Owned<Snapshot['resourceTemplates'][number]> | undefined {
+    return this.#current().templates.get(uriTemplate);
+  }
+
+  names(collection: 'tools' | 'prompts' | 'resources'): Iterable<string> {
+    return this.#current()[collection].keys();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#pending);
+    // One that fails, even at once, must not keep the others from being closed.
+    await Promise.allSettled([
+      ...this.#unsubscribe.map(async stop => stop()),
+      ...this.#mounts.map(async ({ source }) => source.close()),
+    ]);
+  }
+
+  #current(): View {
+    if (!this.#view) throw new Error(this.#unusable ?? 'The tools are still being discovered');
+    return this.#view;
+  }
+
+  async #open(): Promise<void> {
+    try {
+      for (const { source } of this.#mounts) {
+        this.#unsubscribe.push(source.onChange(() => this.#refresh()));
+        const stops = [source.onProblem?.(reason => this.#keep(reason)), source.onReport?.(told => this.#pass(told))];
+        this.#unsubscribe.push(...stops.filter(stop => stop !== undefined));
+      }
+      await Promise.all(this.#mounts.map(async ({ source }) => source.open()));
+      this.#view ??= viewOf(this.#mounts);
+    } catch (error) {
+      if (this.#view) return; // A change came first and brought everything there is to serve.
+      if (this.#isClosed) throw error; // It was not given the time: nothing is wrong with it.
+      this.#unusable = error instanceof NameCollision ? error.message : reasonOf(error, UNEXPLAINED);
+      this.#report('error', this.#unusable, error);
+      throw error;
+    }
+  }
+
+  /** Swaps in the new snapshot. A collision or a broken snapshot leaves the last good one in force. */
+  #refresh(): void {
+    let view: View;
+    try {
+      view = viewOf(this.#mounts);
+    } catch (error) {
+      return this.#keep(error);
+    }
+    this.#before ??= { view: this.#view, hashes: this.#hashes() };
+    if (this.#unusable !== undefined && !this.#view) this.#report('notice', 'The tools can be served again');
+    this.#view = view;
+    this.#standing = [];
+    this.#refreshProblem = undefined;
+    this.#listings.clear();
+    this.#pending ??= setTimeout(() => this.#tellChanges(), TOGETHER_MS).unref();
+  }
+
+  /** Tells which collections differ in what is published from what was there before the burst. */
+  #tellChanges(): void {
+    this.#pending = undefined;
+    const before = this.#before!;
+    this.#before = undefined;
+    const after = this.#hashes();
+    // What cannot be written down cannot be served.
+    if (after.size < collections.length && before.view) {
+      this.#view = before.view;
+      this.#listings.clear();
+      return this.#keep('The new snapshot has an item that cannot be published');
+    }
+    const changed = collections.filter(each => after.get(each) !== before.hashes.get(each));
+    if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
+  }
+
+  /** Hands on what a Source has to say; lists it wants announced are told as changed. */
+  #pass(report: SourceReport): void {
+    const { announce = [], ...told } = report;
+    if (announce.length > 0) {
+      this.#standing = [report];
+      // What is served instead has changed as well, and this word of it is the only one.
+      if (this.#view) this.#view = viewOf(this.#mounts);
+      this.#listings.clear();
+    }
+    for (const reporter of this.#reporters) reporter(told);
+    const changed = collections.filter(each => announce.includes(each === 'resourceTemplates' ? 'resources' : each));
+    if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
+  }
+
+  #keep(problem: unknown): void {
+    const reason = reasonOf(problem, UNEXPLAINED);
+    if (!this.#view) {
+      this.#unusable &&= reason;
+      return;
+    }
+    this.#refreshProblem = { reason };
+    this.#report('error', `The last refresh failed: ${reason}`, problem);
+  }
+
+  /** The hash of each collection that can be written down. */
+  #hashes(): ReadonlyMap<Collection, string> {
+    const hashes = new Map<Collection, string>();
+    for (const each of collections) {
+      try {
+        hashes.set(each, this.listing(each, 'handshake').hash);
+      } catch {
+        // Nothing is published of a kind that has an item nobody could read.
+      }
+    }
+    return hashes;
+  }
+
+  #report(level: Report['level'], message: string, cause?: unknown): void {
+    const detail = cause instanceof Error ? cause.message : cause;
+    for (const reporter of this.#reporters) reporter({ level, message, ...(typeof detail === 'string' && { detail }) });
+  }
+}
+
+function identityOf(mounts: readonly Mount[]): Identity {
+  const [only, ...others] = mounts;
+  if (only && others.length === 0) return only.source.identity;
+  const instructions = mounts
+    .map(({ source }) => source.identity.instructions)
+    .filter(Boolean)
+    .join('\n\n');
+  return { name: 'concord', version: '0.1.0', title: 'Concord', ...(instructions && { instructions }) };
+}

@@ -1,0 +1,131 @@
+import { type Json, rpcCodes } from '@concord/contract';
+import type { Catalog, Collection, Mount } from '../catalog/catalog.js';
+import { reasonOf } from '../catalog/reason.js';
+import type { Level } from '../log/levels.js';
+import type { Log } from '../log/log.js';
+import { RpcError } from '../protocol/rpc-error.js';
+
+/** A connection that wants to hear about changes. */
+export interface Listener {
+  /** Published items of these kinds changed. */
+  changed(kinds: readonly ChangedKind[]): void;
+  /** A resource it subscribed to changed. */
+  updated(uri: string): void;
+  /** The server has something to say to whoever uses it. */
+  logged?(level: Level, logger: string, data: Json): void;
+}
+
+export type ChangedKind = 'tools' | 'resources' | 'prompts';
+
+const changedKinds: readonly ChangedKind[] = ['tools', 'resources', 'prompts'];
+
+const MOST_SUBSCRIPTIONS = 1_024;
+
+/** Carries changes of the Sources to every connection that listens. */
+export class Notifier {
+  readonly #catalog: Catalog;
+  readonly #listeners = new Map<Listener, Set<string>>();
+  readonly #watched = new Map<string, number>();
+  readonly #stop: (() => void)[] = [];
+
+  constructor(catalog: Catalog, log: Log) {
+    this.#catalog = catalog;
+    this.#stop.push(catalog.onChange(collections => this.#tellChanged(collections)));
+    for (const mount of catalog.mounts) this.#listenTo(mount, log);
+  }
+
+  join(listener: Listener): void {
+    if (!this.#listeners.has(listener)) this.#listeners.set(listener, new Set());
+  }
+
+  leave(listener: Listener): void {
+    for (const uri of this.#listeners.get(listener) ?? []) this.#unwatch(uri);
+    this.#listeners.delete(listener);
+  }
+
+  /** Sends a log line of the server to every connection. */
+  tell(level: Level, logger: string, data: Json): void {
+    for (const listener of this.#listeners.keys()) listener.logged?.(level, logger, data);
+  }
+
+  /** Tells a connection that begins to listen what it could not hear before. */
+  tellMissed(listener: Listener): void {
+    const { unusable, standing } = this.#catalog;
+    if (unusable !== undefined) listener.logged?.('error', 'mcp.registry', unusable);
+    for (const { level, logger, message, announce = [] } of standing) {
+      listener.logged?.(level, `mcp.${logger}`, message);
+      const kinds = changedKinds.filter(kind => announce.includes(kind));
+      if (kinds.length > 0) listener.changed(kinds);
+    }
+  }
+
+  /** Throws when the connection has too many subscriptions, or when the Source cannot watch; nothing has changed then. */
+  subscribe(listener: Listener, uri: string): void {
+    this.join(listener);
+    const uris = this.#listeners.get(listener)!;
+    if (uris.has(uri)) return;
+    if (uris.size >= MOST_SUBSCRIPTIONS)
+      throw new RpcError(rpcCodes.internalError, `At most ${MOST_SUBSCRIPTIONS} subscriptions per connection`);
+    const watchers = this.#watched.get(uri) ?? 0;
+    if (watchers === 0) this.#watch(uri);
+    uris.add(uri);
+    this.#watched.set(uri, watchers + 1);
+  }
+
+  unsubscribe(listener: Listener, uri: string): void {
+    if (this.#listeners.get(listener)?.delete(uri)) this.#unwatch(uri);
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop();
+    for (const listener of [...this.#listeners.keys()]) this.leave(listener);
+  }
+
+  /** A Source that cannot tell of changes to its resources can still serve them. */
+  #listenTo({ name, source }: Mount, log: Log): void {
+    try {
+      const stop = source.onUpdated?.(uri => this.#tellUpdated(uri));
+      if (stop) this.#stop.push(stop);
+    } catch (error) {
+      log.error(
+        'resources',
+        `The source '${name}' cannot tell of changed resources: ${reasonOf(error, 'no reason was given')}`,
+      );
+    }
+  }
+
+  /** Nobody knows whose resource it is before the first snapshot. */
+  #watch(uri: string): void {
+    const watch = () => this.#catalog.ownerOf(uri)?.source.watch?.(uri);
+    if (this.#catalog.hasSnapshot) watch();
+    else
+      this.#catalog
+        .opened()
+        .then(() => this.#watched.has(uri) && watch())
+        .catch(() => {});
+  }
+
+  #unwatch(uri: string): void {
+    const watchers = (this.#watched.get(uri) ?? 1) - 1;
+    if (watchers > 0) {
+      this.#watched.set(uri, watchers);
+      return;
+    }
+    this.#watched.delete(uri);
+    try {
+      if (this.#catalog.hasSnapshot) this.#catalog.ownerOf(uri)?.source.unwatch?.(uri);
+    } catch {
+      // Nobody listens any more: whether the Source knows is its own affair.
+    }
+  }
+
+  #tellChanged(collections: readonly Collection[]): void {
+    const kinds = new Set(collections.map(each => (each === 'resourceTemplates' ? 'resources' : each)));
+    const announced = [...kinds].filter(kind => this.#catalog.kinds.has(kind));
+    if (announced.length > 0) for (const listener of this.#listeners.keys()) listener.changed(announced);
+  }
+
+  #tellUpdated(uri: string): void {
+    for (const [listener, uris] of this.#listeners) if (uris.has(uri)) listener.updated(uri);
+  }
+}

@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
+import type { StopSignal } from '@concord/engine';
+import { ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { dispatch, methods } from '../dispatch/dispatch.js';
+import type { Host } from '../dispatch/host.js';
+import { modernError } from '../encode/modern-error.js';
+import { withinLimit } from '../encode/response.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { Era } from '../protocol/versions.js';
+import { Exchange, type ExchangeParts } from '../session/exchange.js';
+import type { Session } from '../session/session.js';
+import { capabilitiesOf } from './capabilities.js';
+import { anySchema, clientRequest } from './client-request.js';
+
+const listHint = { ttlMs: 5_000, cacheScope: 'private' } as const;
+const cacheHints = {
+  'tools/list': listHint,
+  'prompts/list': listHint,
+  'resources/list': listHint,
+  'resources/templates/list': listHint,
+  'server/discover': listHint,
+  'resources/read': { ttlMs: 0, cacheScope: 'private' },
+} as const;
+
+/** Builds the SDK's server for one connection, session or request. Costs the same for 1 or 10,000 tools. */
+export function buildServer(era: Era, session: Session, host: Host): Server {
+  const { catalog, settings } = host;
+  const { instructions, ...serverInfo } = catalog.identity;
+  const capabilities = capabilitiesOf(catalog, session.version, settings.minimal);
+  const server = new Server(serverInfo as never, {
+    capabilities,
+    ...(instructions && { instructions }),
+    cacheHints,
+    requestState: { verify: state => host.pausedCalls.verify(state) },
+    inputRequired: { legacyShim: false },
+  });
+  const serve = async (method: string, params: unknown, ctx: ServerContext) => {
+    const given = isJsonObject(params) ? params : {};
+    const { id, signal } = ctx.mcpReq;
+    // Requests that no gate has admitted, those of the modern era over HTTP, are in progress from here on.
+    const admitted = session.requests.get(id);
+    const inProgress = admitted ?? session.requests.start(id, method);
+    // The SDK also withdraws a request it has just answered: by then the work may be waiting for its client to come back.
+    const withdraw = () => session.requests.cancel(id, 'client', false);
+    if (signal.aborted) withdraw();
+    else signal.addEventListener('abort', withdraw, { once: true });
+    try {
+      const result = await dispatch(given, await exchangeOf(method, ctx, era, session, host, inProgress.signal), host);
+      return allowed(result, method, session, host) as never;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      throw protocolError(allowed(error, method, session, host) as RpcError, era);
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+      // Whoever admitted a request lands it with its answer, which an ended session no longer gives.
+      if (!admitted || session.phase === 'ended') session.requests.finish(id);
+    }
+  };
+  // Where a gate lets only known methods through, the SDK need not know what it cannot announce or would rewrite:
+  // a Source that is not usable yet, and the results of tools, whose content it takes apart.
+  const gated = era === 'handshake' || session.transport === 'stdio';
+  if (gated) server.fallbackRequestHandler = (request, ctx) => serve(request.method, request.params, ctx);
+  for (const [method, { kind }] of Object.entries(methods)) {
+    if (capabilities[kind] === undefined || (gated && method === 'tools/call')) continue;
+    const handle = (params: unknown, ctx: ServerContext) => serve(method, params, ctx);
+    server.setRequestHandler(method as 'ping', { params: anySchema as never }, handle as never);
+  }
+  return server;
+}
+
+/** An answer of a size that may leave. Over stdio the line is measured as it leaves. */
+function allowed(given: JsonObject | RpcError, method: string, session: Session, { settings }: Host) {
+  const answer = session.transport === 'stdio' ? given : withinLimit(given, method, settings, session.log);
+  if (answer !== given && !(given instanceof RpcError)) throw answer;
+  return answer;
+}
+
+function protocolError(error: RpcError, era: Era): ProtocolError {
+  const { code, message, data } = era === 'modern' ? modernError(error) : error;
+  return new ProtocolError(code, message, data);
+}
+
+/** A request as the SDK hands it over. */
+async function exchangeOf(
+  method: string,
+  ctx: ServerContext,
+  era: Era,
+  session: Session,
+  host: Host,
+  signal: StopSignal,
+): Promise<Exchange> {
+  const { mcpReq } = ctx;
+  const sent: Promise<unknown>[] = [];
+  const parts: ExchangeParts = {
+    id: mcpReq.id,
+    method,
+    era,
+    session,
+    meta: { ...(mcpReq._meta as JsonObject | undefined), ...(mcpReq.envelope as JsonObject | undefined) },
+    signal,
+    inputResponses: mcpReq.inputResponses as unknown as JsonObject | undefined,
+    requestState: await stateOf(ctx, host),
+    requestId: ctx.http?.req?.headers.get('x-request-id') ?? undefined,
+    notify: (name, notice) => {
+      sent.push(mcpReq.notify({ method: name, params: notice } as never).catch(() => {}));
+    },
+    flush: async () => {
+      await Promise.all(sent.splice(0));
+    },
+    request: clientRequest((request, schema, options) => mcpReq.send(request, schema, options)),
+  };
+  return new Exchange(parts, host);
+}
+
+/** What a client brought back of a paused call. The SDK has opened it for the methods it checks; the others get it as it came. */
+async function stateOf({ mcpReq }: ServerContext, { pausedCalls }: Host): Promise<unknown> {
+  const state: unknown = mcpReq.requestState();
+  if (typeof state !== 'string') return state;
+  try {
+    return await pausedCalls.verify(state);
+  } catch {
+    throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState');
+  }
+}

@@ -1,0 +1,19 @@
+import { isAtLeast, type Level, parseLevel } from '../log/levels.js';
+import { alsoTelling, type Log } from '../log/log.js';
+import { logLevelKey } from '../protocol/request-meta.js';
+import type { Exchange, ExchangeHost } from './exchange.js';
+
+/** The lowest level of log line a request's client wants: that of its session, or in the modern era that of the request, if any. */
+export function thresholdOf({ era, meta, session }: Pick<Exchange, 'era' | 'meta' | 'session'>): Level | undefined {
+  return era === 'modern' ? parseLevel(meta[logLevelKey]) : session.level;
+}
+
+/** Where the server says something about one request. */
+export function requestLog(exchange: Exchange, { log, redaction }: ExchangeHost): Log['at'] {
+  if (exchange.era === 'handshake') return exchange.session.log.at;
+  return alsoTelling(log, redaction, (level, logger, data) => {
+    const threshold = thresholdOf(exchange);
+    if (threshold !== undefined && isAtLeast(level, threshold))
+      exchange.notify('notifications/message', { level, logger, data });
+  }).at;
+}

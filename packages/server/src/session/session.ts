@@ -1,0 +1,67 @@
+import type { Redaction } from '@concord/contract';
+import { type Level, levelFrom } from '../log/levels.js';
+import { alsoTelling, type Log } from '../log/log.js';
+import type { Listener } from '../notifications/notifier.js';
+import type { RequestId } from '../protocol/messages.js';
+import type { Era } from '../protocol/versions.js';
+import type { Settings } from '../settings/settings.js';
+import { RequestsInProgress } from './requests-in-progress.js';
+
+/** Where a connection stands: who is on the other side and what was agreed. */
+export interface Session {
+  /** Undefined until the first message that decides. */
+  era: Era | undefined;
+  version: string | undefined;
+  phase: 'new' | 'initialized' | 'shutting down' | 'ended';
+  /** Whether `notifications/initialized` has come: from then on the server may speak by itself. */
+  listening: boolean;
+  clientName: string;
+  clientCapabilities: Readonly<Record<string, unknown>>;
+  level: Level;
+  /** The folders its client works in; undefined until it has said so. */
+  roots?: readonly string[];
+  readonly requests: RequestsInProgress;
+  /** Requests of ours that its client has not answered yet. */
+  readonly asked: Set<RequestId>;
+  /** The failed refreshes it has heard of, by kind. */
+  readonly toldProblems: Map<string, object>;
+  /** How changes reach it. */
+  readonly listener: Listener;
+  /** What concerns this connection alone: on stderr, and to its client as far as it wants to hear of it. */
+  readonly log: Log;
+  readonly transport: 'stdio' | 'http';
+  /** Who it was made for: the digest of a token, or nobody in particular. */
+  readonly principal: string;
+}
+
+/** A connection of which nothing is known yet. */
+export function newSession(
+  { settings, log, redaction }: { settings: Settings; log: Log; redaction: Redaction },
+  transport: Session['transport'],
+  listener: Listener,
+  principal = '',
+): Session {
+  return {
+    era: undefined,
+    version: undefined,
+    phase: 'new',
+    listening: false,
+    clientName: 'unknown',
+    clientCapabilities: {},
+    level: levelFrom(settings.logLevel),
+    requests: new RequestsInProgress(),
+    asked: new Set(),
+    toldProblems: new Map(),
+    listener,
+    log: alsoTelling(log, redaction, (level, logger, data) => listener.logged?.(level, logger, data)),
+    transport,
+    principal,
+  };
+}
+
+/** Keeps in mind which requests of ours a client has to answer; one that is withdrawn it need not. */
+export function noteSent({ asked }: Session, { id, method, params }: Readonly<Record<string, unknown>>): void {
+  if (method === undefined) return;
+  if (id !== undefined) asked.add(id as RequestId);
+  else if (method === 'notifications/cancelled') asked.delete((params as { requestId: RequestId }).requestId);
+}
