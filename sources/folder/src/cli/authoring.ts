@@ -1,12 +1,12 @@
-import type { Project } from '../project.js';
-import { providerEnvironment, providerMode } from '../provide/environment.js';
-import { toolEnvironment } from '../run/environment.js';
+import type { World } from '../call/run-context.js';
+import { serverFacts } from '../call/server-variables.js';
+import { toolEnvironment } from '../call/tool-environment.js';
+import { providerEnvironment, providerMode } from '../programs/provider-environment.js';
+import type { Project } from '../project/project.js';
+import { BadFolderSetting, type FolderSettings, folderSettings } from '../project/settings.js';
 import { moduleMeta } from '../run/module/module-meta.js';
-import { serverFacts } from '../run/server-facts.js';
-import type { World } from '../run/world.js';
 import { readIdentity } from '../scan/identity.js';
-import { Scanning } from '../scan/scanning.js';
-import { BadFolderSetting, type FolderSettings, folderSettings } from '../settings.js';
+import { Scanning } from '../scan/walk/scanning.js';
 import type { BuildOptions } from '../snapshot/build.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProblemError } from '@concord/contract';
 import { runProcess } from '@concord/engine';
-import { shown } from '../findings.js';
-import type { Project } from '../project.js';
-import { providerEnvironment, providerMode } from '../provide/environment.js';
-import { programOf } from '../provide/program.js';
-import { projectFacts } from '../provide/run-provider.js';
+import { fallbackRoots } from '../call/roots.js';
+import { toolEnvironment } from '../call/tool-environment.js';
+import { programOf } from '../programs/program.js';
+import { providerEnvironment, providerMode } from '../programs/provider-environment.js';
+import { shown } from '../project/findings.js';
+import type { Project } from '../project/project.js';
+import { BadFolderSetting, type FolderSettings, folderSettings } from '../project/settings.js';
 import { whyUnfit } from '../register/register-json.js';
-import { toolEnvironment } from '../run/environment.js';
-import { fallbackRoots } from '../run/roots.js';
-import { BuildFailed } from '../scan/scanning.js';
-import { BadFolderSetting, type FolderSettings, folderSettings } from '../settings.js';
+import { projectFacts } from '../resources/run-provider.js';
+import { BuildFailed } from '../scan/walk/scanning.js';
 import { buildContents } from '../snapshot/build.js';
 
 /** Whether a project could be served now. */

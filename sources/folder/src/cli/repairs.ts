@@ -1,12 +1,12 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { pathBelow } from '../findings.js';
-import type { Project } from '../project.js';
-import { isCompletionScript, isIgnoredFile, isIgnoredFolder, stemOf } from '../scan/ignored.js';
-import { hasExecuteBit, isModuleName } from '../scan/runnable.js';
-import { type Owners, ownersOf, permissionFault } from '../scan/safety.js';
-import { shellWord } from '../shell-word.js';
+import { isCompletionScript, isIgnoredFile, isIgnoredFolder, stemOf } from '../files/file-names.js';
+import { hasExecuteBit, isModuleName } from '../files/how-to-run.js';
+import { type Owners, ownersOf, permissionFault } from '../files/safety.js';
+import { pathBelow } from '../project/findings.js';
+import type { Project } from '../project/project.js';
+import { shellWord } from '../project/shell-word.js';
 
 /** A mode that could be better. */
 export interface Repair {

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Json, JsonObject, LogLevel, Root } from './context.js';
+import type { Json, JsonObject, LogLevel, Root } from '../call/tool-context.js';
 
 /** The arguments of the call this program was started for. */
 export function args<Args = JsonObject>(): Args {

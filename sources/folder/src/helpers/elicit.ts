@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
+import type { Answer, JsonObject } from '../call/tool-context.js';
 import { isCancelled } from './call.js';
-import type { Answer, JsonObject } from './context.js';
 
 const LOOK_EVERY_MS = 50;
 /** Whoever asks has the time of the setting; an answer that came after we stopped waiting would be taken for one to the next question. */

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isInside } from '../files/safety.js';
 import { locateProject, NoProject } from '../locate/locate.js';
-import type { Project } from '../project.js';
-import { isInside } from '../scan/safety.js';
+import type { Project } from '../project/project.js';
 
 /** The nearest project whose tools folder a file lies in; else the folder of executables it lies in itself. */
 export function projectAround(file: string): Project {

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { Root } from '../call/tool-context.js';
 import { roots as rootsOfCall } from './call.js';
-import type { Root } from './context.js';
 import { INVALID_PARAMS, ToolError } from './tool-error.js';
 
 /**

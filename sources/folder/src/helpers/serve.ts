@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Answer, CallContext, Json, JsonObject, Root } from './context.js';
+import type { Answer, CallContext, Json, JsonObject, Root } from '../call/tool-context.js';
 import { ToolError } from './tool-error.js';
 
 /** What a warm program does for each call. Returns as a module does: text, JSON, a whole result, or nothing. */

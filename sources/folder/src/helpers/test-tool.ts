@@ -11,20 +11,20 @@ import {
   removePrivateFolder,
   type Tool,
 } from '@concord/engine';
-import type { ToolItem } from '../items.js';
+import { fallbackRoots } from '../call/roots.js';
+import type { World } from '../call/run-context.js';
+import { serverFacts } from '../call/server-variables.js';
+import type { Answer } from '../call/tool-context.js';
+import { toolEnvironment } from '../call/tool-environment.js';
 import { allowList } from '../policy/allow-list.js';
 import { Policy } from '../policy/policy.js';
-import type { Project } from '../project.js';
-import { toolEnvironment } from '../run/environment.js';
+import type { ToolItem } from '../project/items.js';
+import type { Project } from '../project/project.js';
+import { folderSettings } from '../project/settings.js';
 import { moduleMeta } from '../run/module/module-meta.js';
-import { fallbackRoots } from '../run/roots.js';
 import { Runners } from '../run/runners.js';
-import { serverFacts } from '../run/server-facts.js';
-import type { World } from '../run/world.js';
 import { scanProject } from '../scan/scan.js';
-import { folderSettings } from '../settings.js';
-import { toTool } from '../tool.js';
-import type { Answer } from './context.js';
+import { toTool } from '../source/tool.js';
 import { moduleTool } from './module-tool.js';
 import { projectAround } from './project-around.js';
 import type { Question, Testable, Tested, TestOptions } from './tested.js';

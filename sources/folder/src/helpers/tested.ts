@@ -1,4 +1,4 @@
-import type { Answer, Json, JsonObject, LogLevel } from './context.js';
+import type { Answer, Json, JsonObject, LogLevel } from '../call/tool-context.js';
 
 /** A tool to test: the path of its file or folder, or what its module exports as default. */
 export type Testable = string | TestableModule;

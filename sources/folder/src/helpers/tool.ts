@@ -1,6 +1,7 @@
 // What authors of tools import as `@concord/folder/tool`.
+
+export type { Answer, CallContext, Json, JsonObject, LogLevel, Root, ToolContext } from '../call/tool-context.js';
 export { args, fail, isCancelled, log, meta, progress, roots } from './call.js';
-export type { Answer, CallContext, Json, JsonObject, LogLevel, Root, ToolContext } from './context.js';
 export { type DefinedTool, type Definition, defineTool } from './define-tool.js';
 export { DownloadFailure, type DownloadFailureType } from './download-failure.js';
 export type { DownloadOptions } from './download-options.js';

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { asAnybody } from '../testing/as-anybody.js';
-import { projectAt, TestFolders } from '../testing/folders.js';
+import { asAnybody } from '../../test/support/as-nobody.js';
+import { projectAt, TestFolders } from '../../test/support/folders.js';
 import { findProject, locateProject, NoProject } from './locate.js';
 
 const folders = new TestFolders();

@@ -1,9 +1,9 @@
 import { accessSync, constants, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Project } from '../project.js';
-import { codeOf, isGone } from '../scan/file-system.js';
-import { isIgnoredFile } from '../scan/ignored.js';
-import { shellWord } from '../shell-word.js';
+import { isIgnoredFile } from '../files/file-names.js';
+import { codeOf, isGone } from '../files/file-system.js';
+import type { Project } from '../project/project.js';
+import { shellWord } from '../project/shell-word.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type Problem, problem, rpcCodes } from '@concord/contract';
-import type { ToolItem } from '../items.js';
+import type { ToolItem } from '../project/items.js';
 import { blocked } from './policy.js';
 
 /** What a project's own rule said, read generously: a number may be a string, and data may be left out. */

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import type { Json } from '@concord/contract';
 import { whenAborted } from '@concord/engine';
-import { endings, type FromThread, type Surroundings } from '../run/module/messages.js';
+import type { World } from '../call/run-context.js';
+import { endings, type FromThread, type Surroundings } from '../run/module/channel/messages.js';
 import { ModuleThread } from '../run/module/module-thread.js';
-import type { World } from '../run/world.js';
-import type { Question, Rule } from './hook.js';
+import type { Question, Rule } from './project-rule.js';
 
 /** A rule works in no folders of the caller's. */
 const roots: Surroundings['roots'] = [];

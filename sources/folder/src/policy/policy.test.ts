@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Call } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
-import { addFiles, itemAt, makeProject, TestWorld } from '../testing/projects.js';
+import { addFiles, itemAt, makeProject, TestWorld } from '../../test/support/projects.js';
 import { allowList } from './allow-list.js';
-import { ProjectRule } from './hook.js';
 import { Policy } from './policy.js';
+import { ProjectRule } from './project-rule.js';
 import { RuleFile } from './rule-file.js';
 
 describe('the allow-list', () => {

@@ -1,6 +1,6 @@
 import { type JsonObject, type Problem, problem } from '@concord/contract';
 import type { Call, SourceReport } from '@concord/engine';
-import type { ToolItem } from '../items.js';
+import type { ToolItem } from '../project/items.js';
 import type { AllowList } from './allow-list.js';
 
 /** Decides about calls of a project's tools: the operator's list first, then the project's own rule. */

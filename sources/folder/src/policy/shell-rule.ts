@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Json } from '@concord/contract';
 import { LineReader, processGroups, signalGroup, whenAborted } from '@concord/engine';
-import { providerEnvironment, providerMode } from '../provide/environment.js';
-import { sdkFolder } from '../run/places.js';
-import type { World } from '../run/world.js';
-import { shell } from '../scan/runnable.js';
-import type { Question, Rule } from './hook.js';
+import type { World } from '../call/run-context.js';
+import { shell } from '../files/how-to-run.js';
+import { providerEnvironment, providerMode } from '../programs/provider-environment.js';
+import { sdkFolder } from '../programs/sdk-folder.js';
+import type { Question, Rule } from './project-rule.js';
 
 const LONGEST_LINE = 65_536;
 const LINES = 4;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import type { Project } from '../project.js';
-import { codeOf } from '../scan/file-system.js';
-import { type JsonPath, lineAt, placeOf } from '../scan/json-places.js';
-import { readObject } from '../scan/read-json.js';
-import { unsafe } from '../scan/safety.js';
+import { codeOf } from '../files/file-system.js';
+import { type JsonPath, lineAt, placeOf } from '../files/json-places.js';
+import { readObject } from '../files/read-json.js';
+import { unsafe } from '../files/safety.js';
+import type { Project } from '../project/project.js';
 import { type Registration, readRegistered } from './registration.js';
 
 /** Reads `register.json`, which is there. Whatever is wrong with it makes the whole of it bad. */

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '@concord/contract';
 import { type ProcessResult, runProcess } from '@concord/engine';
-import { shown } from '../findings.js';
-import type { Project } from '../project.js';
-import { readObject } from '../scan/read-json.js';
-import { shell } from '../scan/runnable.js';
+import { shell } from '../files/how-to-run.js';
+import { readObject } from '../files/read-json.js';
+import { shown } from '../project/findings.js';
+import type { Project } from '../project/project.js';
 import { bad } from './register-json.js';
 import { type RegisteredKind, type Registration, readRegistered } from './registration.js';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Project } from '../project.js';
-import { codeOf, isGone } from '../scan/file-system.js';
-import type { FolderSettings } from '../settings.js';
+import { codeOf, isGone } from '../files/file-system.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import { bad, readAtMost, readRegisterJson, whyUnfit } from './register-json.js';
 import { runRegisterScript } from './register-script.js';
 import type { Registration } from './registration.js';

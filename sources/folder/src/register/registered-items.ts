@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import type { JsonObject } from '@concord/contract';
-import { shown } from '../findings.js';
-import type { CompletionItem, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../items.js';
-import { checkFields, type Fields, said, seconds, text } from '../scan/fields.js';
-import { codeOf, isGone } from '../scan/file-system.js';
-import { type Metadata, metadataIn } from '../scan/metadata.js';
-import { promptItem } from '../scan/prompt-item.js';
-import { resourceItem } from '../scan/resource-item.js';
-import { howToRun } from '../scan/runnable.js';
-import { isInside, safetyHint, unsafe } from '../scan/safety.js';
-import type { Scanning } from '../scan/scanning.js';
-import { toolItem } from '../scan/tool-item.js';
+import { codeOf, isGone } from '../files/file-system.js';
+import { howToRun } from '../files/how-to-run.js';
+import { isInside, safetyHint, unsafe } from '../files/safety.js';
+import { shown } from '../project/findings.js';
+import type { CompletionItem, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../project/items.js';
+import { checkFields, type Fields, said, seconds, text } from '../scan/metadata/fields.js';
+import { type Metadata, metadataIn } from '../scan/metadata/metadata.js';
+import { promptItem } from '../scan/metadata/prompt-item.js';
+import { resourceItem } from '../scan/metadata/resource-item.js';
+import { toolItem } from '../scan/metadata/tool-item.js';
 import type { Placed } from '../scan/unique.js';
+import type { Scanning } from '../scan/walk/scanning.js';
 import type { RegisteredKind } from './registration.js';
 
 /** Where registered items are written down, to say where one is wrong. */

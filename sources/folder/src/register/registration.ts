@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import { nearest } from '@concord/engine';
-import { shown } from '../findings.js';
-import type { JsonPath } from '../scan/json-places.js';
+import type { JsonPath } from '../files/json-places.js';
+import { shown } from '../project/findings.js';
 
 /** The kinds that can be registered, and what each of their items has to have beside its name. */
 const kinds = {

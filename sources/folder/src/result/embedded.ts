@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import { contentsOf } from '../provide/contents.js';
-import { canonicalInside, openUnchanged } from '../provide/open-inside.js';
-import { readWhole } from '../provide/read-whole.js';
-import type { Root } from '../run/roots.js';
+import type { Root } from '../call/roots.js';
+import { contentsOf } from '../read/contents.js';
+import { canonicalInside, openUnchanged } from '../read/open-inside.js';
+import { readWhole } from '../read/read-whole.js';
 
 const MOST = 1_000;
 

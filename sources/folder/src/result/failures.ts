@@ -1,8 +1,8 @@
 import { cancelled, failure, type JsonObject, type Outcome, problem } from '@concord/contract';
 import type { Call, StartFailure } from '@concord/engine';
-import type { ToolItem } from '../items.js';
-import { whyNotStarted } from '../scan/runnable.js';
-import type { FolderSettings } from '../settings.js';
+import { whyNotStarted } from '../files/how-to-run.js';
+import type { ToolItem } from '../project/items.js';
+import type { FolderSettings } from '../project/settings.js';
 import { lastBytes } from './last-bytes.js';
 
 /** The file of a tool may not or cannot be run. Nothing was. */

@@ -1,6 +1,6 @@
 import { failure, isJsonObject, type Json, type Outcome, problem, rpcCodes } from '@concord/contract';
 import type { Call } from '@concord/engine';
-import type { CallFiles } from '../run/call-files.js';
+import type { CallFiles } from '../call/call-files.js';
 
 const LARGEST = 1_048_576;
 const MOST_RAW_BYTES = 4_096;

@@ -10,8 +10,8 @@ import {
   success,
 } from '@concord/contract';
 import { schemaFaults } from '@concord/engine';
-import type { ToolItem } from '../items.js';
-import type { FolderSettings } from '../settings.js';
+import type { ToolItem } from '../project/items.js';
+import type { FolderSettings } from '../project/settings.js';
 import { lastBytes } from './last-bytes.js';
 import { isToolResult, type Output, type ToolResult } from './output.js';
 

@@ -1,12 +1,12 @@
-import type { ToolItem } from '../items.js';
-import type { Runner } from '../tool.js';
-import { runExecutable } from './executable.js';
+import type { World } from '../call/run-context.js';
+import type { ToolItem } from '../project/items.js';
+import type { Runner } from '../source/tool.js';
+import { runExecutable } from './executable/executable.js';
 import { ModulePool } from './module/module-pool.js';
 import { runModule } from './module/run-module.js';
 import { aMomentFor } from './module/stuck-threads.js';
 import { runWarm } from './warm/run-warm.js';
 import { WarmPool } from './warm/warm-pool.js';
-import type { World } from './world.js';
 
 /** Runs every tool of a project in the way it is made for, and keeps what outlives a call. */
 export class Runners {

@@ -1,9 +1,9 @@
-import { shown } from '../findings.js';
-import { said } from './fields.js';
-import type { FoundFile } from './found-file.js';
-import type { Metadata } from './metadata.js';
-import type { Scanning } from './scanning.js';
-import type { FoundFolder } from './walk.js';
+import { shown } from '../project/findings.js';
+import { said } from './metadata/fields.js';
+import type { Metadata } from './metadata/metadata.js';
+import type { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
+import type { FoundFolder } from './walk/walk.js';
 
 /** The file that a tool folder runs, or why there is none. */
 export type Choice =

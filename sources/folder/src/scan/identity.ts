@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path';
 import type { Identity } from '@concord/engine';
-import { anything, checkFields, compact, type Fields, list, said, text } from './fields.js';
-import { codeOf, isGone } from './file-system.js';
-import { FoundFile } from './found-file.js';
-import { readIcons } from './icons.js';
-import { plainMetadata, readMetadata } from './metadata.js';
-import { safetyHint, unsafe } from './safety.js';
-import type { Scanning } from './scanning.js';
+import { codeOf, isGone } from '../files/file-system.js';
+import { safetyHint, unsafe } from '../files/safety.js';
+import { anything, checkFields, compact, type Fields, list, said, text } from './metadata/fields.js';
+import { readIcons } from './metadata/icons.js';
+import { plainMetadata, readMetadata } from './metadata/metadata.js';
+import { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
 
 /** Keys that only bundles use. */
 const ofBundles = [

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { ModuleMeta, ScanOptions } from './scanning.js';
+import type { ModuleMeta, ScanOptions } from './walk/scanning.js';
 
 /** Asks a module about itself only when its file has changed since it was last asked. */
 export function rememberingModules(

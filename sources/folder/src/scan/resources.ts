@@ -1,13 +1,13 @@
-import type { ResourceItem, TemplateItem } from '../items.js';
-import type { FoundFile } from './found-file.js';
-import { readHeader } from './header.js';
-import { isCompletionScript, stemOf } from './ignored.js';
-import { type Metadata, plainMetadata, readMetadata } from './metadata.js';
-import { type ResourceFile, resourceItem } from './resource-item.js';
-import { safetyHint } from './safety.js';
-import type { Scanning } from './scanning.js';
+import { isCompletionScript, stemOf } from '../files/file-names.js';
+import { safetyHint } from '../files/safety.js';
+import type { ResourceItem, TemplateItem } from '../project/items.js';
+import { readHeader } from './metadata/header.js';
+import { type Metadata, plainMetadata, readMetadata } from './metadata/metadata.js';
+import { type ResourceFile, resourceItem } from './metadata/resource-item.js';
 import type { Placed } from './unique.js';
-import { type FoundFolder, Walk } from './walk.js';
+import type { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
+import { type FoundFolder, Walk } from './walk/walk.js';
 
 /** What was found in the resources folder. */
 export interface FoundResources {

@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import type { Contents } from '../items.js';
+import { asAnybody } from '../../test/support/as-nobody.js';
+import { type Files, TestFolders } from '../../test/support/folders.js';
 import { locateProject } from '../locate/locate.js';
-import { folderSettings } from '../settings.js';
-import { asAnybody } from '../testing/as-anybody.js';
-import { type Files, TestFolders } from '../testing/folders.js';
+import type { Contents } from '../project/items.js';
+import { folderSettings } from '../project/settings.js';
 import { BuildFailed, type ScanOptions, scanProject } from './scan.js';
 
 const folders = new TestFolders();

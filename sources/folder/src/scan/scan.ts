@@ -1,14 +1,14 @@
-import type { Contents } from '../items.js';
-import type { Project } from '../project.js';
-import type { FolderSettings } from '../settings.js';
+import type { Contents } from '../project/items.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import { readIdentity } from './identity.js';
 import { findPrompts } from './prompts.js';
 import { findResources } from './resources.js';
-import { type Discovered, Scanning, type ScanOptions } from './scanning.js';
 import { findTools } from './tools.js';
 import { unique, withoutNamesakes } from './unique.js';
+import { type Discovered, Scanning, type ScanOptions } from './walk/scanning.js';
 
-export { BuildFailed, type ScanOptions } from './scanning.js';
+export { BuildFailed, type ScanOptions } from './walk/scanning.js';
 
 /** Everything that discovery finds in a project. One bad item is left out and told; only a failure of the whole throws BuildFailed. */
 export async function scanProject(

@@ -1,10 +1,10 @@
-import { shown } from '../findings.js';
-import type { FoundFile } from './found-file.js';
-import { Gate } from './gate.js';
-import { readHeader } from './header.js';
-import { type Metadata, plainMetadata, readMetadata } from './metadata.js';
-import { isDiagnosed, type Scanning } from './scanning.js';
-import type { FoundFolder } from './walk.js';
+import { Gate } from '../files/gate.js';
+import { shown } from '../project/findings.js';
+import { readHeader } from './metadata/header.js';
+import { type Metadata, plainMetadata, readMetadata } from './metadata/metadata.js';
+import type { FoundFile } from './walk/found-file.js';
+import { isDiagnosed, type Scanning } from './walk/scanning.js';
+import type { FoundFolder } from './walk/walk.js';
 
 /** Each of them is loaded in a thread of its own. */
 const MODULES_AT_ONCE = 4;

@@ -1,14 +1,14 @@
-import type { ToolItem } from '../items.js';
+import { startFault } from '../files/how-to-run.js';
+import { safetyHint } from '../files/safety.js';
+import type { ToolItem } from '../project/items.js';
 import { chooseEntry } from './entry.js';
-import type { FoundFile } from './found-file.js';
-import { readHeader } from './header.js';
-import { startFault } from './runnable.js';
-import { safetyHint } from './safety.js';
-import type { Scanning } from './scanning.js';
-import { toolItem } from './tool-item.js';
+import { readHeader } from './metadata/header.js';
+import { toolItem } from './metadata/tool-item.js';
 import { metadataNames, ToolMetadata } from './tool-metadata.js';
 import type { Placed } from './unique.js';
-import { type FoundFolder, Walk } from './walk.js';
+import type { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
+import { type FoundFolder, Walk } from './walk/walk.js';
 
 type Found = readonly Placed<ToolItem>[];
 

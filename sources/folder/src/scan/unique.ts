@@ -1,6 +1,6 @@
-import { compare, shown } from '../findings.js';
-import type { Diagnostic, ResourceItem, TemplateItem } from '../items.js';
-import type { Scanning } from './scanning.js';
+import { compare, shown } from '../project/findings.js';
+import type { Diagnostic, ResourceItem, TemplateItem } from '../project/items.js';
+import type { Scanning } from './walk/scanning.js';
 
 /** An item, and the path its kind is put in order by. */
 export interface Placed<Item> {

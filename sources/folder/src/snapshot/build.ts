@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Contents } from '../items.js';
-import type { Project } from '../project.js';
+import type { Contents } from '../project/items.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import { Register, type RegisterOptions, type Registration } from '../register/register.js';
-import { BuildFailed, Scanning, type ScanOptions } from '../scan/scanning.js';
-import type { FolderSettings } from '../settings.js';
+import { BuildFailed, Scanning, type ScanOptions } from '../scan/walk/scanning.js';
 import { gather } from './gather.js';
 import { type ListKind, listKinds, type Projected, projected } from './project-items.js';
 import { readRegistryFiles } from './registry-files.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../items.js';
-import type { Project } from '../project.js';
+import type { Diagnostic } from '../project/items.js';
+import type { Project } from '../project/project.js';
 import type { Built } from './build.js';
 
 const MOST_NAMED = 20;

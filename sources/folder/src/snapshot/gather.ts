@@ -1,11 +1,11 @@
 import type { JsonObject } from '@concord/contract';
-import { compare } from '../findings.js';
-import type { Contents, TemplateItem } from '../items.js';
+import { compare } from '../project/findings.js';
+import type { Contents, TemplateItem } from '../project/items.js';
 import { RegisteredItems, type Written } from '../register/registered-items.js';
 import type { Registered } from '../register/registration.js';
 import { discover } from '../scan/scan.js';
-import type { Discovered, Scanning } from '../scan/scanning.js';
 import { unique, withoutNamesakes } from '../scan/unique.js';
+import type { Discovered, Scanning } from '../scan/walk/scanning.js';
 
 type Found = Omit<Contents, 'diagnostics'>;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
-import type { Contents, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../items.js';
-import { compact } from '../scan/fields.js';
+import type { Contents, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../project/items.js';
+import { compact } from '../scan/metadata/fields.js';
 
 /** The lists a project is asked for. */
 export type ListKind = 'tools' | 'resources' | 'templates' | 'prompts';

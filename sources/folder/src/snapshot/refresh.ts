@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { Project } from '../project.js';
-import { isInside } from '../scan/safety.js';
-import { BuildFailed } from '../scan/scanning.js';
-import type { FolderSettings } from '../settings.js';
+import { isInside } from '../files/safety.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
+import { BuildFailed } from '../scan/walk/scanning.js';
 import { type BuildOptions, type Built, buildUnbounded, overCap } from './build.js';
 import { type ListKind, listKinds } from './project-items.js';
 import { writeRegistryFile } from './registry-files.js';

@@ -3,11 +3,11 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { makeFolder } from '@concord/engine';
-import type { Project } from '../project.js';
-import { FileSystem } from '../scan/file-system.js';
-import { readObject } from '../scan/read-json.js';
-import { unsafe } from '../scan/safety.js';
-import type { FolderSettings } from '../settings.js';
+import { FileSystem } from '../files/file-system.js';
+import { readObject } from '../files/read-json.js';
+import { unsafe } from '../files/safety.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import type { Stored } from './gather.js';
 import { type ListKind, listKinds } from './project-items.js';
 

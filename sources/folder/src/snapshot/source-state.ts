@@ -1,15 +1,15 @@
 import type { SourceKind, SourceReport } from '@concord/engine';
-import { shown } from '../findings.js';
-import type { Contents } from '../items.js';
-import type { Project } from '../project.js';
+import { shown } from '../project/findings.js';
+import type { Contents } from '../project/items.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import { Register } from '../register/register.js';
 import { rememberingModules } from '../scan/module-meta.js';
-import { BuildFailed } from '../scan/scanning.js';
-import type { FolderSettings } from '../settings.js';
+import { BuildFailed } from '../scan/walk/scanning.js';
 import { type BuildOptions, type Built, buildContents } from './build.js';
 import { faultsOf } from './faults.js';
 import { type ListKind, listKinds } from './project-items.js';
-import { type WatchSettings, watchProject } from './watch.js';
+import { type WatchSettings, watchProject } from './watch/watch.js';
 
 /** Who is told what happens to a project. */
 export interface StateEvents {

@@ -2,8 +2,8 @@ import { chmodSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Files, TestFolders } from '../../../test/support/folders.js';
 import { locateProject, NoProject } from '../../locate/locate.js';
-import { type Files, TestFolders } from '../../testing/folders.js';
 import { diagnose } from './doctor.js';
 
 const folders = new TestFolders();

@@ -1,5 +1,5 @@
 import { NoProject } from '../../locate/locate.js';
-import type { Project } from '../../project.js';
+import type { Project } from '../../project/project.js';
 import { applyRepairs, findRepairs, repairCommand } from '../repairs.js';
 import { type Finding, finding } from './findings.js';
 import { type ExaminedProject, examineProject } from './project-findings.js';

@@ -1,6 +1,6 @@
-import { pathBelow } from '../../findings.js';
-import type { Project } from '../../project.js';
-import { BuildFailed } from '../../scan/scanning.js';
+import { pathBelow } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
+import { BuildFailed } from '../../scan/walk/scanning.js';
 import { type Built, buildUnbounded } from '../../snapshot/build.js';
 import { authoringOf } from '../authoring.js';
 import { type Repair, repairCommand } from '../repairs.js';

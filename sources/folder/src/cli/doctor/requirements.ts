@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@concord/contract';
-import { shown } from '../../findings.js';
-import type { Project } from '../../project.js';
-import { COMPATIBILITY } from '../../run/server-facts.js';
-import { codeOf, isGone } from '../../scan/file-system.js';
-import { programIn } from '../../scan/programs.js';
-import { readObject } from '../../scan/read-json.js';
+import { COMPATIBILITY } from '../../call/server-variables.js';
+import { codeOf, isGone } from '../../files/file-system.js';
+import { programIn } from '../../files/find-program.js';
+import { readObject } from '../../files/read-json.js';
+import { shown } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
 import { type Finding, finding } from './findings.js';
 
 const FILE = 'server.d/requirements.json';

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { openPrivateFolder, ReopenablePipes, removePrivateFolder, runProcess } from '@concord/engine';
-import { codeOf } from '../../scan/file-system.js';
-import { programIn } from '../../scan/programs.js';
+import { codeOf } from '../../files/file-system.js';
+import { programIn } from '../../files/find-program.js';
 import { type Finding, finding } from './findings.js';
 
 /** The machine a server would run on. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@concord/contract';
 import { nearest } from '@concord/engine';
-import type { ToolItem } from '../../items.js';
-import type { Project } from '../../project.js';
-import { fallbackRoots } from '../../run/roots.js';
-import { BadFolderSetting } from '../../settings.js';
+import { fallbackRoots } from '../../call/roots.js';
+import type { ToolItem } from '../../project/items.js';
+import type { Project } from '../../project/project.js';
+import { BadFolderSetting } from '../../project/settings.js';
 import { buildContents } from '../../snapshot/build.js';
 import { authoringOf } from '../authoring.js';
 import { toolVariables } from './tool-variables.js';

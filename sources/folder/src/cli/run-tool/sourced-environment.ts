@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcess } from '@concord/engine';
-import { shown } from '../../findings.js';
-import type { Project } from '../../project.js';
+import { shell } from '../../files/how-to-run.js';
+import { sdkFolder } from '../../programs/sdk-folder.js';
+import { shown } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
+import { BadFolderSetting, isToken } from '../../project/settings.js';
 import { whyUnfit } from '../../register/register-json.js';
-import { sdkFolder } from '../../run/places.js';
-import { shell } from '../../scan/runnable.js';
-import { BadFolderSetting, isToken } from '../../settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

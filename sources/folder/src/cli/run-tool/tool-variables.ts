@@ -1,11 +1,11 @@
 import { compileRedaction, type JsonObject } from '@concord/contract';
 import { type Call, openPrivateFolder, removePrivateFolder } from '@concord/engine';
-import type { ToolItem } from '../../items.js';
-import { CallFiles } from '../../run/call-files.js';
-import { allowedSecrets } from '../../run/environment.js';
-import type { fallbackRoots } from '../../run/roots.js';
-import { callVariables } from '../../run/variables.js';
-import type { World } from '../../run/world.js';
+import { CallFiles } from '../../call/call-files.js';
+import { callVariables } from '../../call/call-variables.js';
+import type { fallbackRoots } from '../../call/roots.js';
+import type { World } from '../../call/run-context.js';
+import { allowedSecrets } from '../../call/tool-environment.js';
+import type { ToolItem } from '../../project/items.js';
 import type { Authoring } from '../authoring.js';
 
 const secretName = /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|API_?KEY|PRIVATE_?KEY)$/i;

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import { pathBelow } from '../../findings.js';
-import type { Project } from '../../project.js';
+import { codeOf } from '../../files/file-system.js';
+import { pathBelow } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
 import { readRegistered } from '../../register/registration.js';
-import { codeOf } from '../../scan/file-system.js';
 import { CannotMake, cannotWrite, type Made, makeMissing, type PlannedFile, together } from './made-files.js';
 
 /** Makes a completion script and registers it, which is the only way it is found. Throws CannotMake, and then nothing was made. */

@@ -1,8 +1,8 @@
 import { appendFile, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '@concord/engine';
-import { pathBelow } from '../../findings.js';
-import { codeOf } from '../../scan/file-system.js';
+import { codeOf } from '../../files/file-system.js';
+import { pathBelow } from '../../project/findings.js';
 
 /** Something cannot be made. The message says why, and the hint what to do. */
 export class CannotMake extends Error {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { pathBelow } from '../../findings.js';
 import { executablesIn, locateProject, NoProject } from '../../locate/locate.js';
-import type { Project } from '../../project.js';
+import { pathBelow } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
 import { titleOf } from '../../scan/identity.js';
 import { makeCompletion } from './completion.js';
 import { promptFiles, providerFiles, resourceFiles, testFiles } from './content-files.js';

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Identity } from '@concord/engine';
-import type { Findings } from '../../findings.js';
-import type { Project } from '../../project.js';
-import { said } from '../../scan/fields.js';
+import type { Findings } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
+import { said } from '../../scan/metadata/fields.js';
 
 /** What a server says of itself, written down or not. */
 export interface Defaults {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { shown } from '../../findings.js';
-import { shell } from '../../scan/runnable.js';
+import { shell } from '../../files/how-to-run.js';
+import { shown } from '../../project/findings.js';
 
 const LIMITS = { timeout: 5_000, killSignal: 'SIGKILL', maxBuffer: 65_536 } as const;
 

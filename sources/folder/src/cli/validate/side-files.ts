@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Findings } from '../../findings.js';
+import { isIgnoredFile } from '../../files/file-names.js';
+import { howToRun } from '../../files/how-to-run.js';
+import { safetyHint, unsafe } from '../../files/safety.js';
 import { ruleFiles } from '../../policy/rule-file.js';
-import type { Project } from '../../project.js';
+import type { Findings } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
 import { typeFault } from '../../run/module/module-meta.js';
-import { isIgnoredFile } from '../../scan/ignored.js';
-import { howToRun } from '../../scan/runnable.js';
-import { safetyHint, unsafe } from '../../scan/safety.js';
 import { shellFault } from './shell-fault.js';
 
 /** The policy of a project, when it has one. */

@@ -1,10 +1,10 @@
 import type { Limits } from '@concord/engine';
-import type { Findings } from '../../findings.js';
-import { shown } from '../../findings.js';
-import type { ToolItem } from '../../items.js';
-import { Gate } from '../../scan/gate.js';
-import { isDiagnosed, type ScanOptions } from '../../scan/scanning.js';
-import { schemaFault } from '../../scan/schema-fault.js';
+import { Gate } from '../../files/gate.js';
+import type { Findings } from '../../project/findings.js';
+import { shown } from '../../project/findings.js';
+import type { ToolItem } from '../../project/items.js';
+import { schemaFault } from '../../scan/metadata/schema-fault.js';
+import { isDiagnosed, type ScanOptions } from '../../scan/walk/scanning.js';
 import type { Built } from '../../snapshot/build.js';
 import type { Authoring } from '../authoring.js';
 import { placeOfField } from './metadata-place.js';

@@ -1,9 +1,9 @@
 import { chmodSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asAnybody } from '../../../test/support/as-nobody.js';
+import { type Files, TestFolders } from '../../../test/support/folders.js';
 import { locateProject } from '../../locate/locate.js';
-import { asAnybody } from '../../testing/as-anybody.js';
-import { type Files, TestFolders } from '../../testing/folders.js';
 import { isValid, validateProject } from './validate.js';
 
 const folders = new TestFolders();

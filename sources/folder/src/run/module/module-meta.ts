@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '@concord/contract';
-import type { Diagnostic } from '../../items.js';
-import type { World } from '../world.js';
+import type { World } from '../../call/run-context.js';
+import type { Diagnostic } from '../../project/items.js';
+import { stripTypes } from './loading/strip-types.js';
 import { ModuleThread } from './module-thread.js';
-import { stripTypes } from './strip-types.js';
 
 const PATIENCE_MS = 5_000;
 

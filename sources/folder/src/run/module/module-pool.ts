@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import type { ToolItem } from '../../items.js';
-import { Pool } from '../pool.js';
-import type { World } from '../world.js';
+import type { World } from '../../call/run-context.js';
+import type { ToolItem } from '../../project/items.js';
+import { Pool } from '../pool/pool.js';
 import { ModuleThread } from './module-thread.js';
 
 const DEFAULT_THREADS = 4;

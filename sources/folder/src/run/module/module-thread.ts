@@ -1,12 +1,12 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
-import type { World } from '../world.js';
+import type { World } from '../../call/run-context.js';
+import type { CallMessage, FromThread, Surroundings, Task, ToThread } from './channel/messages.js';
+import { isPending, permit } from './channel/start-permission.js';
+import { countHeard, weightOf } from './channel/unread-messages.js';
 import { endDescendantsOf } from './descendants.js';
 import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
-import type { CallMessage, FromThread, Surroundings, Task, ToThread } from './messages.js';
-import { isPending, permit } from './permission.js';
 import { type Joined, neverWaitFor } from './stuck-threads.js';
-import { countHeard, weightOf } from './unheard.js';
 
 /** Threads start from what was compiled, also where this file has not been. */
 const compiled = import.meta.url.endsWith('.ts') ? '../../../dist/run/module/' : './';

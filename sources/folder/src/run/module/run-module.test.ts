@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
+import { addFiles, itemAt, makeProject, TestWorld } from '../../../test/support/projects.js';
 import { ModulePool } from './module-pool.js';
 import { runModule } from './run-module.js';
 

@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { failure, type Json, type JsonObject, type Outcome, problem } from '@concord/contract';
 import type { Call, LogLevel } from '@concord/engine';
-import type { ToolItem } from '../../items.js';
+import { askFor } from '../../call/elicitation.js';
+import { type Root, rootsOf } from '../../call/roots.js';
+import type { World } from '../../call/run-context.js';
+import type { ToolItem } from '../../project/items.js';
 import { embed, type Wanted } from '../../result/embedded.js';
 import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js';
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { CannotRun } from '../command-of.js';
-import { askFor } from '../elicitation.js';
-import { type Root, rootsOf } from '../roots.js';
-import { whileWanted } from '../wanted.js';
-import type { World } from '../world.js';
-import { endings, type FromThread } from './messages.js';
+import { CannotRun } from '../pool/tool-command.js';
+import { whileWanted } from '../pool/wanted.js';
+import { endings, type FromThread } from './channel/messages.js';
 import type { ModulePool } from './module-pool.js';
 import type { ModuleThread, ThreadEnd, ThreadListener } from './module-thread.js';
 

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
+import { addFiles, itemAt, makeProject, TestWorld } from '../../../test/support/projects.js';
 import { runWarm } from './run-warm.js';
 import { WarmPool } from './warm-pool.js';
 

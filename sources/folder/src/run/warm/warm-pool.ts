@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
 import type { Outcome } from '@concord/contract';
-import type { ToolItem } from '../../items.js';
+import type { World } from '../../call/run-context.js';
+import type { ToolItem } from '../../project/items.js';
 import { unusableFile } from '../../result/failures.js';
-import { CannotRun, commandOf } from '../command-of.js';
-import { Pool } from '../pool.js';
-import type { World } from '../world.js';
+import { Pool } from '../pool/pool.js';
+import { CannotRun, commandOf } from '../pool/tool-command.js';
 import { WarmProcess } from './warm-process.js';
 
 const IDLE_MS = 300_000;

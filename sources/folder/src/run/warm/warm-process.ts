@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { LineReader, processGroups, signalGroup } from '@concord/engine';
-import { whyNotStarted } from '../../scan/runnable.js';
-import type { Command } from '../command-of.js';
+import { whyNotStarted } from '../../files/how-to-run.js';
+import type { Command } from '../pool/tool-command.js';
 import { readLine, type WarmLine } from './lines.js';
 
 const READY_MS = 10_000;

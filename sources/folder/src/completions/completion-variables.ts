@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import type { JsonObject } from '@concord/contract';
+import type { CompletionRequest } from '@concord/engine';
+import { canonicalFolder } from '../programs/canonical-folder.js';
+import type { Project } from '../project/project.js';
+import type { Completed } from './completion-script.js';
+
+/** A question with its page. */
+export type PagedRequest = CompletionRequest & { readonly limit: number; readonly offset: number };
+
+/** What a completion script is asked, as variables of its environment. */
+export function questionOf({ name }: Completed, request: PagedRequest): Record<string, string> {
+  const { argument, context = {}, ref, limit, offset } = request;
+  const question = { query: argument.value, prefix: argument.value, argument, context: { arguments: context }, ref };
+  const json = JSON.stringify(question);
+  return {
+    MCP_COMPLETION_NAME: name,
+    MCP_COMPLETION_ARGS_JSON: json,
+    MCP_COMPLETION_LIMIT: String(limit),
+    MCP_COMPLETION_OFFSET: String(offset),
+    MCP_COMPLETION_ARGS_HASH: createHash('sha256').update(json).digest('hex'),
+  };
+}
+
+/** What a completion script is told about what it completes. */
+export function factsOf({ prompt, resource }: Completed, { resources }: Project): Record<string, string> {
+  if (prompt) return itemFacts('MCP_PROMPT', prompt, prompt.within);
+  if (resource === undefined) return {};
+  const uri = 'uri' in resource ? resource.uri : resource.uriTemplate;
+  return {
+    ...itemFacts('MCP_RESOURCE', resource, canonicalFolder(resources)),
+    MCP_RESOURCE_URI: uri,
+    MCP_RESOURCE_PROVIDER: resource.provider ?? '',
+  };
+}
+
+function itemFacts(
+  prefix: string,
+  { name, file = '', entry }: { readonly name: string; readonly file?: string; readonly entry: JsonObject },
+  folder: string,
+): Record<string, string> {
+  return {
+    [`${prefix}_NAME`]: name,
+    [`${prefix}_PATH`]: file,
+    [`${prefix}_REL_PATH`]: file === '' ? '' : relative(folder, file),
+    [`${prefix}_METADATA`]: JSON.stringify(entry),
+  };
+}

@@ -1,0 +1,114 @@
+import { basename, extname } from 'node:path';
+import { cancelled, type Json, type JsonObject, type Problem, problem } from '@concord/contract';
+import { type Call, Turns } from '@concord/engine';
+import type { World } from '../call/run-context.js';
+import { fileStamp } from '../files/file-stamp.js';
+import { unsafe } from '../files/safety.js';
+import type { ToolItem } from '../project/items.js';
+import { readDecision } from './decision.js';
+import { ModuleRule } from './module-rule.js';
+import type { Decision, PolicyHook } from './policy.js';
+import { RuleFile } from './rule-file.js';
+import { ShellRule } from './shell-rule.js';
+
+/** What a rule is asked about. */
+export interface Question {
+  readonly name: string;
+  readonly metadata: JsonObject;
+  readonly args: JsonObject;
+  readonly caller: JsonObject;
+}
+
+/** A rule that is loaded and can be asked about one call at a time. Rejects with the reason when it cannot decide. */
+export interface Rule {
+  /** What it ran in has ended: it must be loaded anew to be asked again. */
+  readonly isGone: boolean;
+  decide(question: Question, signal: AbortSignal): Promise<Json | undefined>;
+  close(): void;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Asks the rule a project has for its own tools, as it is now. Whatever keeps it from deciding denies the call. */
+export class ProjectRule implements PolicyHook {
+  readonly #world: World;
+  readonly #file: RuleFile;
+  /** Calls are decided one after the other. Whoever waits loses nothing when the one before is withdrawn or takes too long. */
+  readonly #turns = new Turns(1);
+  #loaded: { readonly rule: Rule; readonly stamp: string } | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#file = new RuleFile(world.project.server);
+  }
+
+  decide(item: ToolItem, args: JsonObject, call: Call): Decision {
+    try {
+      const file = this.#file.find();
+      return file === undefined ? undefined : this.#inTurn(file, item, args, call);
+    } catch (error) {
+      const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+      return this.#deniesAll('server.d', `it cannot be looked at (${code})`);
+    }
+  }
+
+  async #inTurn(file: string, item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
+    try {
+      await this.#turns.take(call.onStop);
+    } catch {
+      return cancelled();
+    }
+    try {
+      return await this.#ask(file, item, args, call);
+    } finally {
+      this.#turns.giveBack();
+    }
+  }
+
+  async #ask(file: string, item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
+    const { project } = this.#world;
+    const patience = new AbortController();
+    const giveUp = () => patience.abort();
+    // Held by the event loop: one of AbortSignal.timeout among others may be collected and then never comes.
+    const timer = setTimeout(giveUp, PATIENCE_MS);
+    const stopListening = call.onStop(giveUp);
+    try {
+      const reason = unsafe(file, project.server, project.root, { strict: true });
+      if (reason !== undefined) throw new Error(`it ${reason}`);
+      const question = { name: item.writtenName, metadata: item.entry, args, caller: { ...call.caller } };
+      return readDecision(await this.#rule(file).decide(question, patience.signal), item);
+    } catch (error) {
+      this.#drop();
+      if (call.stopped) return cancelled();
+      return this.#deniesAll(`server.d/${basename(file)}`, error instanceof Error ? error.message : 'unknown reason');
+    } finally {
+      clearTimeout(timer);
+      stopListening();
+    }
+  }
+
+  #deniesAll(place: string, why: string): Problem {
+    const message = `${place} denies every call: ${why}`;
+    this.#world.report({ level: 'error', logger: 'tools.policy', message });
+    return problem('forbidden', message);
+  }
+
+  async close(): Promise<void> {
+    this.#drop();
+  }
+
+  #rule(file: string): Rule {
+    const stamp = `${file} ${fileStamp(file)}`;
+    if (this.#loaded?.stamp !== stamp || this.#loaded.rule.isGone) {
+      this.#drop();
+      const Kind = extname(file) === '.sh' ? ShellRule : ModuleRule;
+      this.#loaded = { rule: new Kind(file, this.#world), stamp };
+    }
+    return this.#loaded!.rule;
+  }
+
+  #drop(): void {
+    this.#loaded?.rule.close();
+    this.#loaded = undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { relative } from 'node:path';
+import { howToRun } from '../files/how-to-run.js';
+import { unsafe } from '../files/safety.js';
+import { failureOf } from '../read/read-failure.js';
+import { canonicalFolder } from './canonical-folder.js';
+
+/** How a program of a project is started. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** How to start a file that lies in `within`; fails when it must not or cannot be run, and says why. */
+export function programOf(file: string, within: string, root: string): Program {
+  const danger = unsafe(file, canonicalFolder(within), root);
+  if (danger !== undefined) throw failureOf('forbidden', `${relative(root, file)} is not run: it ${danger}`);
+  const how = howToRun(file);
+  switch (how.kind) {
+    case 'self':
+      return { command: file, args: [] };
+    case 'interpreter':
+      return { command: how.command, args: [...how.args, file] };
+    case 'module':
+      return { command: process.execPath, args: [file] };
+    case 'none':
+      throw failureOf('io', `${relative(root, file)} cannot be run: ${how.reason}`);
+  }
+}

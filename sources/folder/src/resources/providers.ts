@@ -1,0 +1,38 @@
+import type { Project } from '../project/project.js';
+import type { Provider } from '../read/request.js';
+import { readEcho } from './echo.js';
+import { readFile } from './file.js';
+import { readGit } from './network/git.js';
+import { readHttps } from './network/https.js';
+import { providerFile } from './provider-file.js';
+import { type builtInNames, providerNames } from './provider-names.js';
+import { runProvider } from './run-provider.js';
+
+const builtIn: Readonly<Record<(typeof builtInNames)[number], Provider>> = {
+  file: readFile,
+  https: request => readHttps(request),
+  git: request => readGit(request),
+  echo: readEcho,
+};
+
+/** Who reads a URI. */
+export interface FoundProvider {
+  readonly read: Provider;
+  /** It reads a file of this machine itself, which can be watched. */
+  readonly isFile: boolean;
+}
+
+/** The provider that metadata names, else that of the scheme; one of the project goes before one built in. */
+export function findProvider(uri: string, named: string | undefined, project: Project): FoundProvider | undefined {
+  const names = named ? [named] : providerNames(uri);
+  for (const name of names) {
+    const file = providerFile(name, project);
+    if (file !== undefined) return { read: request => runProvider(file, name, request), isFile: false };
+    if (isBuiltIn(name)) return { read: builtIn[name], isFile: name === 'file' };
+  }
+  return undefined;
+}
+
+function isBuiltIn(name: string): name is keyof typeof builtIn {
+  return Object.hasOwn(builtIn, name);
+}

@@ -1,0 +1,88 @@
+import type { Contents } from '../../project/items.js';
+import type { Project } from '../../project/project.js';
+import type { FolderSettings } from '../../project/settings.js';
+import { filePathOf } from '../file.js';
+import { findTarget } from '../find-target.js';
+import { findProvider } from '../providers.js';
+import { readResource } from '../read-resource.js';
+import { Turnstile } from './turnstile.js';
+import { type Watched, WatchedRead } from './watched.js';
+import { WatchedFile } from './watched-file.js';
+
+/** How many resources are read again at one time. */
+const AT_ONCE = 4;
+
+/**
+ * Tells when resources that somebody watches have changed: files by the system's watches, others by reading them again. A change
+ * of the content counts, and so does a change of the error; each is told once. Watching twice is watching once.
+ */
+export class WatchedResources {
+  readonly #contents: () => Contents;
+  readonly #project: Project;
+  readonly #settings: FolderSettings;
+  readonly #watched = new Map<string, Watched>();
+  readonly #listeners = new Set<(uri: string) => void>();
+  readonly #stop = new AbortController();
+  readonly #turnstile = new Turnstile(AT_ONCE);
+
+  /** `contents` gives what the project holds at the moment it is called. */
+  constructor(contents: () => Contents, project: Project, settings: FolderSettings) {
+    this.#contents = contents;
+    this.#project = project;
+    this.#settings = settings;
+  }
+
+  /** Called with the URI of each watched resource that changed; returns the way to stop. */
+  onUpdated(listener: (uri: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  watch(uri: string): void {
+    if (this.#watched.has(uri) || this.#stop.signal.aborted) return;
+    const changed = (): void => {
+      for (const listener of this.#listeners) listener(uri);
+    };
+    const look = () => this.#turnstile.pass(() => this.#look(uri));
+    const file = this.#fileOf(uri);
+    const pollMs = this.#settings.resourcePollSecs * 1_000;
+    const watched =
+      file === undefined ? new WatchedRead(look, changed, pollMs) : new WatchedFile(file, look, changed, pollMs);
+    this.#watched.set(uri, watched);
+  }
+
+  unwatch(uri: string): void {
+    this.#watched.get(uri)?.close();
+    this.#watched.delete(uri);
+  }
+
+  /** Ends all watching; nothing that was started for it runs any more when this is done. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    for (const uri of [...this.#watched.keys()]) this.unwatch(uri);
+    this.#listeners.clear();
+    await this.#turnstile.empty();
+  }
+
+  /** What a resource is now, in a form that differs when it does. */
+  async #look(uri: string): Promise<string> {
+    const call = { signal: this.#stop.signal, log: () => {}, secret: () => {} };
+    try {
+      return JSON.stringify(await readResource(uri, this.#contents(), this.#project, this.#settings, call));
+    } catch (error) {
+      return `failed: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  /** The file behind a URI that the server itself reads. */
+  #fileOf(uri: string): string | undefined {
+    const target = findTarget(uri, this.#contents());
+    const own = target?.uri ?? uri;
+    if (!findProvider(own, target?.item.provider, this.#project)?.isFile) return undefined;
+    try {
+      return filePathOf({ uri: own, project: this.#project, ...(target && { item: target.item }) });
+    } catch {
+      return undefined;
+    }
+  }
+}

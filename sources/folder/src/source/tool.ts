@@ -1,0 +1,62 @@
+import { type JsonObject, type Outcome, problem } from '@concord/contract';
+import type { Call, LockRequest, Tool } from '@concord/engine';
+import type { World } from '../call/run-context.js';
+import type { Policy } from '../policy/policy.js';
+import type { ToolItem } from '../project/items.js';
+import { runExecutable } from '../run/executable/executable.js';
+import { schemaFaultOf } from '../scan/metadata/schema-fault.js';
+
+/** Runs a tool in the way it is made for. */
+export type Runner = (item: ToolItem, args: JsonObject, call: Call) => Promise<Outcome>;
+
+/** What is found in a folder, as something that can be called. */
+export function toTool(item: ToolItem, world: World, policy: Policy, run: Runner): Tool {
+  const { settings, project, secrets } = world;
+  const extends_ = item.progressExtendsTimeout ?? settings.progressExtendsTimeout;
+  const schemaFault = schemaFaultOf(item, settings.env);
+  const { title, outputSchema, annotations, icons, meta, lock } = item;
+  return {
+    name: item.name,
+    description: item.description,
+    inputSchema: item.inputSchema,
+    dialect: 'text',
+    ...(title !== undefined && { title }),
+    ...(outputSchema && { outputSchema }),
+    ...(annotations && { annotations }),
+    ...(icons && { icons }),
+    ...(meta && { meta }),
+    ...(item.writtenName !== item.name && { dottedName: item.writtenName }),
+    ...(!policy.lists(item) && { hidden: true }),
+    limits: {
+      timeoutMs: (item.timeoutSecs ?? settings.timeoutSecs) * 1_000,
+      ...(extends_ && { progressExtendsToMs: (item.maxTimeoutSecs ?? settings.maxTimeoutSecs) * 1_000 }),
+      // A JSON answer is there twice, as text and as value; the streams themselves are capped while they come.
+      maxOutputBytes: 2 * settings.maxOutputBytes + settings.maxStderrBytes + OVERHEAD_BYTES,
+    },
+    ...(secrets.length > 0 && { secrets: () => secrets }),
+    ...(lock !== undefined && { lockKey: (args: JsonObject) => lockOf(lock, item, args, project.root) }),
+    check: (_args, found) => {
+      const fault = schemaFault();
+      return fault === undefined ? found : [problem('internal', fault)];
+    },
+    admit: (args, call) => policy.admit(item, args, call),
+    run: (args, call) => run(item, args, call),
+  };
+}
+
+const OVERHEAD_BYTES = 1_048_576;
+
+/** The key with the arguments in it. Projects do not stand in each other's way. */
+function lockOf(lock: string, { name }: ToolItem, args: JsonObject, root: string): LockRequest {
+  const target = lock.replace(/\{([^{}]{1,100})\}/g, (_, argument: string) => {
+    const value = args[argument];
+    return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  });
+  return { keys: [{ key: `folder:${root}:${target}`, mode: 'write' }], operation: name, target };
+}
+
+/** The runner of one-shot executables. */
+export const executables =
+  (world: World): Runner =>
+  (item, args, call) =>
+    runExecutable(item, args, call, world);
