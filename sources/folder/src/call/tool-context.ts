@@ -1,13 +1,8 @@
 import type { Json, JsonObject } from '@concord/contract';
+import type { Root } from './roots.js';
 
 export type { Json, JsonObject } from '@concord/contract';
-
-/** A folder a call may work in. */
-export interface Root {
-  readonly uri: string;
-  readonly name: string;
-  readonly path: string;
-}
+export type { Root } from './roots.js';
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { stemOf } from '../files/file-names.js';
-import { isExecutableFile } from '../programs/executable-file.js';
+import { isExecutableFile } from '../files/find-program.js';
 import type { Contents, PromptItem, ResourceItem, TemplateItem } from '../project/items.js';
 import type { Project } from '../project/project.js';
 

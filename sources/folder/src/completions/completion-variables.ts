@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import type { JsonObject } from '@concord/contract';
 import type { CompletionRequest } from '@concord/engine';
-import { canonicalFolder } from '../programs/canonical-folder.js';
+import { canonicalFolder } from '../programs/program.js';
 import type { Project } from '../project/project.js';
 import type { Completed } from './completion-script.js';
 

@@ -3,12 +3,13 @@ import { delimiter, join } from 'node:path';
 
 /** The path of a program that can be run; null when there is none. */
 export function programIn(path: string, name: string): string | null {
-  if (name.includes('/')) return isProgram(name) ? name : null;
+  if (name.includes('/')) return isExecutableFile(name) ? name : null;
   const folders = path.split(delimiter).filter(folder => folder !== '');
-  return folders.map(folder => join(folder, name)).find(isProgram) ?? null;
+  return folders.map(folder => join(folder, name)).find(isExecutableFile) ?? null;
 }
 
-function isProgram(file: string): boolean {
+/** Whether this process may execute the file. */
+export function isExecutableFile(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

@@ -1,7 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { ProblemError } from '@concord/contract';
+import { replaceFile } from '../files/replace-file.js';
 import { folderSettings } from '../project/settings.js';
 import { type Network, readHttps, systemNetwork } from '../resources/network/https.js';
 import { remoteUrl } from '../resources/network/remote-url.js';
@@ -32,7 +32,7 @@ export async function download(url: string, options: DownloadOptions = {}, netwo
     throw new DownloadFailure('invalid_url', messageOf(error));
   }
   const bytes = await repeated(attempts, retryDelayMs, signal, () => attempt(url, options, network));
-  if (out !== undefined) write(out, bytes);
+  if (out !== undefined) await write(out, bytes);
   return bytes;
 }
 
@@ -84,14 +84,10 @@ function failureOf(error: unknown): DownloadFailure {
   return new DownloadFailure(types[kind] ?? 'network_error', message);
 }
 
-function write(out: string, bytes: Buffer): void {
-  const path = resolve(out);
-  const aside = `${path}.${process.pid}.part`;
+async function write(out: string, bytes: Buffer): Promise<void> {
   try {
-    writeFileSync(aside, bytes, { flag: 'wx' });
-    renameSync(aside, path);
+    await replaceFile(resolve(out), bytes, 0o666);
   } catch (error) {
-    rmSync(aside, { force: true });
     throw new DownloadFailure('write_error', `The file cannot be written: ${(error as NodeJS.ErrnoException).code}`);
   }
 }

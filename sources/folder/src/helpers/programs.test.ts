@@ -1,10 +1,9 @@
 import type { JsonObject } from '@concord/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addFiles, itemAt, makeProject, TestWorld } from '../../test/support/projects.js';
+import { addFiles, executables, itemAt, makeProject, TestWorld } from '../../test/support/projects.js';
 import { sdk } from '../../test/support/shells.js';
 import { runWarm } from '../run/warm/run-warm.js';
 import { WarmPool } from '../run/warm/warm-pool.js';
-import { executables } from '../source/tool.js';
 
 const project = makeProject({});
 const world = new TestWorld(project, { MCP_SDK: sdk, MCPBASH_PROJECT_ROOT: project.root });

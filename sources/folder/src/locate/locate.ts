@@ -1,7 +1,8 @@
-import { accessSync, constants, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isIgnoredFile } from '../files/file-names.js';
 import { codeOf, isGone } from '../files/file-system.js';
+import { isExecutableFile } from '../files/find-program.js';
 import type { Project } from '../project/project.js';
 import { shellWord } from '../project/shell-word.js';
 
@@ -140,17 +141,8 @@ function whatIsAt(path: string): Stats | undefined {
 /** The files directly in a folder that are tools where it is a bare one. */
 export function executablesIn(root: string): readonly string[] {
   try {
-    return readdirSync(root).filter(name => !isIgnoredFile(name) && isExecutable(join(root, name)));
+    return readdirSync(root).filter(name => !isIgnoredFile(name) && isExecutableFile(join(root, name)));
   } catch {
     return [];
-  }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
   }
 }

@@ -1,13 +1,20 @@
 import { basename, extname } from 'node:path';
-import { cancelled, type Json, type JsonObject, type Problem, problem } from '@concord/contract';
+import {
+  cancelled,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Problem,
+  problem,
+  rpcCodes,
+} from '@concord/contract';
 import { type Call, Turns } from '@concord/engine';
 import type { World } from '../call/run-context.js';
 import { fileStamp } from '../files/file-stamp.js';
 import { unsafe } from '../files/safety.js';
 import type { ToolItem } from '../project/items.js';
-import { readDecision } from './decision.js';
 import { ModuleRule } from './module-rule.js';
-import type { Decision, PolicyHook } from './policy.js';
+import { blocked, type Decision, type PolicyHook } from './policy.js';
 import { RuleFile } from './rule-file.js';
 import { ShellRule } from './shell-rule.js';
 
@@ -111,4 +118,20 @@ export class ProjectRule implements PolicyHook {
     this.#loaded?.rule.close();
     this.#loaded = undefined;
   }
+}
+
+/** What a project's own rule said, read generously: a number may be a string, and data may be left out. */
+function readDecision(given: Json | undefined, item: ToolItem): Problem | undefined {
+  if (given === true) return undefined;
+  if (given === false) return problem('forbidden', blocked(item));
+  if (!isJsonObject(given) || typeof given.allow !== 'boolean')
+    throw new Error('it gave neither true, false nor {allow}');
+  if (given.allow) return undefined;
+  const { code, message, data } = given;
+  const chosen =
+    Number.isInteger(Number(code)) && code !== '' && code !== undefined && code !== null ? Number(code) : undefined;
+  const says = typeof message === 'string' && message !== '' ? message : blocked(item);
+  const hasData = data !== undefined && data !== null && data !== '';
+  if (chosen === undefined && !hasData) return problem('forbidden', says);
+  return problem('forbidden', says, { rpc: { code: chosen ?? rpcCodes.internalError, ...(hasData && { data }) } });
 }

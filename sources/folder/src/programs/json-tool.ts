@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute, join } from 'node:path';
-import { isExecutableFile } from './executable-file.js';
+import { isExecutableFile } from '../files/find-program.js';
 
 const found = new Map<string, Readonly<Record<string, string>>>();
 

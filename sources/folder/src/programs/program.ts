@@ -1,8 +1,8 @@
+import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { howToRun } from '../files/how-to-run.js';
 import { unsafe } from '../files/safety.js';
 import { failureOf } from '../read/read-failure.js';
-import { canonicalFolder } from './canonical-folder.js';
 
 /** How a program of a project is started. */
 export interface Program {
@@ -24,5 +24,14 @@ export function programOf(file: string, within: string, root: string): Program {
       return { command: process.execPath, args: [file] };
     case 'none':
       throw failureOf('io', `${relative(root, file)} cannot be run: ${how.reason}`);
+  }
+}
+
+/** The canonical path of a folder; the path itself when it is not there. */
+export function canonicalFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
   }
 }

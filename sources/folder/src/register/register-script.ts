@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Json, JsonObject } from '@concord/contract';
 import { type ProcessResult, runProcess } from '@concord/engine';
 import { shell } from '../files/how-to-run.js';
 import { readObject } from '../files/read-json.js';
+import { sdkFolder } from '../programs/sdk-folder.js';
 import { shown } from '../project/findings.js';
 import type { Project } from '../project/project.js';
 import { bad } from './register-json.js';
@@ -50,7 +51,7 @@ export async function runRegisterScript(
 }
 
 function functionsIn(sdk: string | undefined): string {
-  return `${sdk ?? fileURLToPath(new URL('../../sdk', import.meta.url))}/register-functions.sh`;
+  return join(sdk ?? sdkFolder, 'register-functions.sh');
 }
 
 function failureOf(result: ProcessResult, options: HookOptions): string | undefined {

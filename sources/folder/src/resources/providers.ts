@@ -1,6 +1,7 @@
 import type { Project } from '../project/project.js';
-import type { Provider } from '../read/request.js';
-import { readEcho } from './echo.js';
+import { percentDecoded } from '../read/percent.js';
+import { readFailure } from '../read/read-failure.js';
+import type { Content, Provider, ReadRequest } from '../read/request.js';
 import { readFile } from './file.js';
 import { readGit } from './network/git.js';
 import { readHttps } from './network/https.js';
@@ -35,4 +36,17 @@ export function findProvider(uri: string, named: string | undefined, project: Pr
 
 function isBuiltIn(name: string): name is keyof typeof builtIn {
   return Object.hasOwn(builtIn, name);
+}
+
+/** The content of an `echo:` resource: the text after `echo://`. */
+async function readEcho({ uri, settings }: ReadRequest): Promise<Content> {
+  const text = /^echo:\/\/(.*)$/is.exec(uri)?.[1];
+  if (text === undefined) throw readFailure(4, 'An echo resource has a URI of the form echo://text');
+  const plain = percentDecoded(text);
+  if (plain === undefined) throw readFailure(4, 'The text of an echo URI has a % that encodes no character');
+  const bytes = Buffer.from(plain);
+  if (bytes.length > settings.maxResourceBytes) {
+    throw readFailure(6, `The resource is larger than ${settings.maxResourceBytes} bytes`);
+  }
+  return { bytes };
 }

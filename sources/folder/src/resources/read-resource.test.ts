@@ -10,9 +10,8 @@ import {
   settingsOf,
   template,
 } from '../../test/support/resource-project.js';
-import { readResource } from './read-resource.js';
+import { canRead, readResource } from './read-resource.js';
 import { runProvider } from './run-provider.js';
-import { canRead } from './scheme.js';
 
 const made = makeProject();
 const { project, write, script } = made;

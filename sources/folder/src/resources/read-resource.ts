@@ -6,7 +6,8 @@ import { contentsOf } from '../read/contents.js';
 import { failureOf, readFailure } from '../read/read-failure.js';
 import type { ReadCall } from '../read/request.js';
 import { findTarget, type Target } from './find-target.js';
-import { schemeOf } from './provider-names.js';
+import { providerFile } from './provider-file.js';
+import { builtInNames, providerNames, schemeOf } from './provider-names.js';
 import { findProvider } from './providers.js';
 
 /**
@@ -27,4 +28,12 @@ export async function readResource(
   if (provider === undefined) throw failureOf('io', 'Unsupported resource provider');
   const content = await provider.read({ ...target, project, settings, call });
   return [contentsOf(uri, item?.mimeType, content)];
+}
+
+/** Whether a project would try to read a URI that nobody lists: it knows the name, or has a provider for the scheme. */
+export function canRead(uri: string, contents: Contents, project: Project): boolean {
+  if (findTarget(uri, contents) !== undefined) return true;
+  return providerNames(uri).some(
+    name => builtInNames.some(builtIn => builtIn === name) || providerFile(name, project) !== undefined,
+  );
 }

@@ -1,12 +1,16 @@
+import type { JsonObject, Outcome } from '@concord/contract';
+import type { Call } from '@concord/engine';
 import type { World } from '../call/run-context.js';
 import type { ToolItem } from '../project/items.js';
-import type { Runner } from '../source/tool.js';
 import { runExecutable } from './executable/executable.js';
 import { ModulePool } from './module/module-pool.js';
 import { runModule } from './module/run-module.js';
 import { aMomentFor } from './module/stuck-threads.js';
 import { runWarm } from './warm/run-warm.js';
 import { WarmPool } from './warm/warm-pool.js';
+
+/** Runs a tool for one call. */
+export type Runner = (item: ToolItem, args: JsonObject, call: Call) => Promise<Outcome>;
 
 /** Runs every tool of a project in the way it is made for, and keeps what outlives a call. */
 export class Runners {

@@ -1,4 +1,4 @@
-import { Gate } from '../files/gate.js';
+import { ConcurrencyLimit } from '../project/concurrency-limit.js';
 import { shown } from '../project/findings.js';
 import { readHeader } from './metadata/header.js';
 import { type Metadata, plainMetadata, readMetadata } from './metadata/metadata.js';
@@ -12,7 +12,7 @@ const MODULES_AT_ONCE = 4;
 /** Finds what is said about tools, wherever it is said. */
 export class ToolMetadata {
   readonly #scanning: Scanning;
-  readonly #modules = new Gate(MODULES_AT_ONCE);
+  readonly #modules = new ConcurrencyLimit(MODULES_AT_ONCE);
   readonly #known = new Map<string, Promise<Metadata | undefined>>();
 
   constructor(scanning: Scanning) {
@@ -38,7 +38,7 @@ export class ToolMetadata {
     const refuse = (message: string, line?: number, hint?: string): undefined =>
       this.#scanning.findings.error('tools', message, { file: file.path, line, hint });
     try {
-      const meta = await this.#modules.through(() => moduleMeta(facts.path));
+      const meta = await this.#modules.run(() => moduleMeta(facts.path));
       if (!isDiagnosed(meta)) return plainMetadata(file.path, meta);
       const { message, line, hint } = meta.diagnostic;
       return refuse(message, line, hint);

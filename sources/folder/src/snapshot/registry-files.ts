@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { makeFolder } from '@concord/engine';
 import { FileSystem } from '../files/file-system.js';
 import { readObject } from '../files/read-json.js';
+import { replaceFile } from '../files/replace-file.js';
 import { unsafe } from '../files/safety.js';
 import type { Project } from '../project/project.js';
 import type { FolderSettings } from '../project/settings.js';
@@ -93,20 +94,11 @@ export async function writeRegistryFile(
     total: items.length,
   };
   const path = join(project.registry, names[kind]);
-  const aside = `${path}.${process.pid}.${randomUUID()}.tmp`;
   try {
     makeFolder(project.registry, 0o755);
-    const handle = await open(aside, 'wx', 0o644);
-    try {
-      await handle.writeFile(`${JSON.stringify(content)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(aside, path);
+    await replaceFile(path, `${JSON.stringify(content)}\n`, 0o644);
     return undefined;
   } catch (error) {
-    await rm(aside, { force: true }).catch(() => undefined);
     return `${names[kind]} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
   }
 }

@@ -1,11 +1,11 @@
 import type { SourceKind, SourceReport } from '@concord/engine';
+import { fileStamp } from '../files/file-stamp.js';
 import { shown } from '../project/findings.js';
 import type { Contents } from '../project/items.js';
 import type { Project } from '../project/project.js';
 import type { FolderSettings } from '../project/settings.js';
 import { Register } from '../register/register.js';
-import { rememberingModules } from '../scan/module-meta.js';
-import { BuildFailed } from '../scan/walk/scanning.js';
+import { BuildFailed, type ModuleMeta, type ScanOptions } from '../scan/walk/scanning.js';
 import { type BuildOptions, type Built, buildContents } from './build.js';
 import { faultsOf } from './faults.js';
 import { type ListKind, listKinds } from './project-items.js';
@@ -177,4 +177,17 @@ export class SourceState {
 
 function failureOf(error: unknown): string {
   return error instanceof BuildFailed ? error.message : `the project cannot be read: ${shown(String(error))}`;
+}
+
+/** The same function, which asks a module about itself again only when its file has changed. */
+function rememberingModules(ask: NonNullable<ScanOptions['moduleMeta']>): NonNullable<ScanOptions['moduleMeta']> {
+  const known = new Map<string, { readonly stamp: string; readonly meta: ModuleMeta }>();
+  return async file => {
+    const stamp = fileStamp(file);
+    const last = known.get(file);
+    if (last?.stamp === stamp) return last.meta;
+    const meta = await ask(file);
+    known.set(file, { stamp, meta });
+    return meta;
+  };
 }

@@ -1,13 +1,10 @@
-import { type JsonObject, type Outcome, problem } from '@concord/contract';
-import type { Call, LockRequest, Tool } from '@concord/engine';
+import { type JsonObject, problem } from '@concord/contract';
+import type { LockRequest, Tool } from '@concord/engine';
 import type { World } from '../call/run-context.js';
 import type { Policy } from '../policy/policy.js';
 import type { ToolItem } from '../project/items.js';
-import { runExecutable } from '../run/executable/executable.js';
+import type { Runner } from '../run/runners.js';
 import { schemaFaultOf } from '../scan/metadata/schema-fault.js';
-
-/** Runs a tool in the way it is made for. */
-export type Runner = (item: ToolItem, args: JsonObject, call: Call) => Promise<Outcome>;
 
 /** What is found in a folder, as something that can be called. */
 export function toTool(item: ToolItem, world: World, policy: Policy, run: Runner): Tool {
@@ -54,9 +51,3 @@ function lockOf(lock: string, { name }: ToolItem, args: JsonObject, root: string
   });
   return { keys: [{ key: `folder:${root}:${target}`, mode: 'write' }], operation: name, target };
 }
-
-/** The runner of one-shot executables. */
-export const executables =
-  (world: World): Runner =>
-  (item, args, call) =>
-    runExecutable(item, args, call, world);

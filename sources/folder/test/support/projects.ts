@@ -20,7 +20,9 @@ import { Policy } from '../../src/policy/policy.js';
 import type { ToolItem } from '../../src/project/items.js';
 import type { Project } from '../../src/project/project.js';
 import { folderSettings } from '../../src/project/settings.js';
-import { type Runner, toTool } from '../../src/source/tool.js';
+import { runExecutable } from '../../src/run/executable/executable.js';
+import type { Runner } from '../../src/run/runners.js';
+import { toTool } from '../../src/source/tool.js';
 import { projectAt } from './folders.js';
 
 const made: string[] = [];
@@ -100,3 +102,9 @@ export class TestWorld implements World {
     return invoke(toTool(item, this, policy, run), args, { engine, ...request });
   }
 }
+
+/** The runner of one-shot executables. */
+export const executables =
+  (world: World): Runner =>
+  (item, args, call) =>
+    runExecutable(item, args, call, world);

@@ -1,13 +1,13 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isIgnoredFile } from '../../files/file-names.js';
-import { howToRun } from '../../files/how-to-run.js';
+import { howToRun, shell } from '../../files/how-to-run.js';
 import { safetyHint, unsafe } from '../../files/safety.js';
 import { ruleFiles } from '../../policy/rule-file.js';
-import type { Findings } from '../../project/findings.js';
+import { type Findings, shown } from '../../project/findings.js';
 import type { Project } from '../../project/project.js';
 import { typeFault } from '../../run/module/module-meta.js';
-import { shellFault } from './shell-fault.js';
 
 /** The policy of a project, when it has one. */
 export function policyFile({ server }: Project): string | undefined {
@@ -70,4 +70,17 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+const SHELL_LIMITS = { timeout: 5_000, killSignal: 'SIGKILL', maxBuffer: 65_536 } as const;
+
+/** What a shell would stumble over in a file that it loads, without running any of it; undefined when it can be read. */
+function shellFault(file: string): Promise<{ message: string; line?: number; hint: string } | undefined> {
+  return new Promise(resolve => {
+    execFile(shell(), ['-n', '--', file], { ...SHELL_LIMITS, env: { LC_ALL: 'C' } }, (error, _stdout, stderr) => {
+      const [, line, message = 'cannot be read by a shell'] = /: line (\d{1,9}): ([^\n]{1,500})/.exec(stderr) ?? [];
+      const place = line === undefined ? {} : { line: Number(line) };
+      resolve(error ? { message: shown(message), ...place, hint: 'mend it; bash -n tells all of it' } : undefined);
+    });
+  });
 }

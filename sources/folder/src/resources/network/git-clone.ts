@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { lstat, readdir } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { type ProcessResult, runProcess } from '@concord/engine';
 import { providerEnvironment } from '../../programs/provider-environment.js';
 import { readFailure } from '../../read/read-failure.js';
 import type { Deadline } from './deadline.js';
-import { folderSize } from './folder-size.js';
 
 /** What a clone may do and use. */
 export interface CloneRules {
@@ -130,4 +130,14 @@ export class GitClone {
   #tooLarge() {
     return readFailure(5, `The repository is larger than ${this.#rules.mostBytes / 1024} KiB`);
   }
+}
+
+/** Bytes of all files below a folder. What goes away meanwhile counts as nothing. */
+async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = entries.map(async entry => {
+    const stats = await lstat(join(folder, entry)).catch(() => undefined);
+    return stats?.isFile() ? stats.size : 0;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

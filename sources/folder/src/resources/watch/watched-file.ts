@@ -1,5 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { fileStamp } from '../../files/file-stamp.js';
 import { type Look, Watched } from './watched.js';
 
 /**
@@ -67,8 +68,7 @@ export class WatchedFile extends Watched {
 /** What tells one state of a file from another without reading it. */
 function factsOf(file: string): string {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
-    return [dev, ino, size, mtimeNs, ctimeNs].join();
+    return fileStamp(file);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'unknown';
   }

@@ -1,3 +1,4 @@
+import { ConcurrencyLimit } from '../../project/concurrency-limit.js';
 import type { Contents } from '../../project/items.js';
 import type { Project } from '../../project/project.js';
 import type { FolderSettings } from '../../project/settings.js';
@@ -5,7 +6,6 @@ import { filePathOf } from '../file.js';
 import { findTarget } from '../find-target.js';
 import { findProvider } from '../providers.js';
 import { readResource } from '../read-resource.js';
-import { Turnstile } from './turnstile.js';
 import { type Watched, WatchedRead } from './watched.js';
 import { WatchedFile } from './watched-file.js';
 
@@ -23,7 +23,7 @@ export class WatchedResources {
   readonly #watched = new Map<string, Watched>();
   readonly #listeners = new Set<(uri: string) => void>();
   readonly #stop = new AbortController();
-  readonly #turnstile = new Turnstile(AT_ONCE);
+  readonly #reads = new ConcurrencyLimit(AT_ONCE);
 
   /** `contents` gives what the project holds at the moment it is called. */
   constructor(contents: () => Contents, project: Project, settings: FolderSettings) {
@@ -43,7 +43,7 @@ export class WatchedResources {
     const changed = (): void => {
       for (const listener of this.#listeners) listener(uri);
     };
-    const look = () => this.#turnstile.pass(() => this.#look(uri));
+    const look = () => this.#reads.run(() => this.#look(uri));
     const file = this.#fileOf(uri);
     const pollMs = this.#settings.resourcePollSecs * 1_000;
     const watched =
@@ -61,7 +61,7 @@ export class WatchedResources {
     this.#stop.abort();
     for (const uri of [...this.#watched.keys()]) this.unwatch(uri);
     this.#listeners.clear();
-    await this.#turnstile.empty();
+    await this.#reads.idle();
   }
 
   /** What a resource is now, in a form that differs when it does. */

@@ -10,8 +10,8 @@ import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js'
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
+import { readyUnlessStopped } from '../pool/pool.js';
 import { CannotRun } from '../pool/tool-command.js';
-import { whileWanted } from '../pool/wanted.js';
 import { endings, type FromThread } from './channel/messages.js';
 import type { ModulePool } from './module-pool.js';
 import type { ModuleThread, ThreadEnd, ThreadListener } from './module-thread.js';
@@ -52,7 +52,7 @@ async function serve(
 ): Promise<Outcome | undefined> {
   const serving = new ModuleCall(item, call, world, thread);
   try {
-    if (!thread.isLoaded) await whileWanted(call, thread.loaded, () => thread.end());
+    if (!thread.isLoaded) await readyUnlessStopped(call, thread.loaded, () => thread.end());
     // Where there is a core for it, the thread wakes up while its file is looked at; it does not begin before.
     const ended = hasCoreToSpare ? serving.run(args) : undefined;
     if (!pool.isCurrent(thread)) return undefined;

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { type Call, Turns } from '@concord/engine';
 import type { World } from '../../call/run-context.js';
-import { isSame } from '../../files/file-stamp.js';
+import { isSameFile } from '../../files/file-stamp.js';
 import type { ToolItem } from '../../project/items.js';
 import { safeFile } from './tool-command.js';
 
@@ -63,7 +63,7 @@ export abstract class Pool<Member extends Kept> {
 
   /** Whether one has the file as it is now, which is asked before every call; throws when that may not be run any more. */
   isCurrent(member: Member): boolean {
-    return isSame(safeFile(this.item, this.world), this.#all.get(member)?.file);
+    return isSameFile(safeFile(this.item, this.world), this.#all.get(member)?.file);
   }
 
   /** Takes one back that has served a call. */
@@ -131,5 +131,15 @@ export abstract class Pool<Member extends Kept> {
     const at = this.#idle.indexOf(member);
     if (at !== -1) this.#idle.splice(at, 1);
     return at !== -1;
+  }
+}
+
+/** Waits until a member can serve. Calls `giveUp` when the call is stopped before that. */
+export async function readyUnlessStopped(call: Call, ready: Promise<unknown>, giveUp: () => void): Promise<void> {
+  const stopListening = call.onStop(giveUp);
+  try {
+    await ready;
+  } finally {
+    stopListening();
   }
 }

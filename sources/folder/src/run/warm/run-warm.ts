@@ -8,9 +8,8 @@ import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js'
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import type { Fate } from '../pool/pool.js';
+import { type Fate, readyUnlessStopped } from '../pool/pool.js';
 import { CannotRun } from '../pool/tool-command.js';
-import { whileWanted } from '../pool/wanted.js';
 import type { WarmLine } from './lines.js';
 import type { WarmPool } from './warm-pool.js';
 import type { WarmEnd, WarmListener, WarmProcess } from './warm-process.js';
@@ -52,7 +51,7 @@ async function serve(
   const serving = new WarmCall(item, call, world, process);
   let fate: Fate = 'discarded';
   try {
-    if (!process.isReady) await whileWanted(call, process.ready, () => process.abandon());
+    if (!process.isReady) await readyUnlessStopped(call, process.ready, () => process.abandon());
     fate = 'dismissed';
     if (!pool.isCurrent(process)) return undefined;
     const last = await serving.run(args);

@@ -5,7 +5,6 @@ import type { Scanning } from '../walk/scanning.js';
 import { checkFields, compact, type Fields, list, object, said, text } from './fields.js';
 import { readIcons } from './icons.js';
 import type { Metadata } from './metadata.js';
-import { templateFault } from './uri-template.js';
 
 const fields: Fields = {
   name: text,
@@ -82,4 +81,20 @@ export async function resourceItem(
     return refuse('uri', 'uri must begin with a scheme', 'a file of the project is written file://./path');
   }
   return { resource: item({ uri: published }) as unknown as ResourceItem };
+}
+
+/** What keeps a text from being a URI template that can match something; undefined when nothing does. */
+function templateFault(template: string): string | undefined {
+  let variables = 0;
+  for (let at = 0; at < template.length; at++) {
+    if (template[at] === '}') return 'has a } without its {';
+    if (template[at] !== '{') continue;
+    const end = template.indexOf('}', at);
+    if (end < 0) return 'has a { without its }';
+    const expression = template.slice(at + 1, end);
+    if (!/^[+#./;?&]?[A-Za-z0-9_.%,:*]{1,200}$/.test(expression)) return `has no variable's name in {${expression}}`;
+    variables += 1;
+    at = end;
+  }
+  return variables === 0 ? 'has no {variable}' : undefined;
 }
