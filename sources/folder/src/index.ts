@@ -3,7 +3,7 @@ export { type ClientEntry, clientEntry, entryClients, inspectorCommand, wrapperS
 export { type Diagnosis, diagnose } from './cli/doctor/doctor.js';
 export type { Finding } from './cli/doctor/findings.js';
 export { type Health, healthOf, unfit } from './cli/health.js';
-export { type CallWishes, type PlannedCall, planCall, unknownTool } from './cli/run-tool/planned-call.js';
+export { type PlannedCall, type PlannedCallOptions, planCall, unknownTool } from './cli/run-tool/planned-call.js';
 export { serverEnvironmentFile, sourcedEnvironment } from './cli/run-tool/sourced-environment.js';
 export { CannotMake } from './cli/scaffold/made-files.js';
 export { type MadeIn, makeContent, makeProject, makeTest } from './cli/scaffold/make.js';

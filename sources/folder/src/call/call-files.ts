@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMade } from './tool-file-read.js';
+import { readToolFile } from './tool-file-read.js';
 
 /** The files a tool and the server exchange during one call. None exists before somebody writes it. */
 export type CallFileName =
@@ -18,13 +18,13 @@ export type CallFileName =
 
 let count = 0;
 
-/** Those a tool may have made. */
+/** Files that a tool may create. */
 const ofTools: readonly CallFileName[] = ['error', 'resources', 'progress', 'log', 'ask'];
 
-/** The paths of one call in the private folder, and what is found there. */
+/** The files of one call, in the private folder of this process. */
 export class CallFiles {
   readonly #prefix: string;
-  /** Those that may be there when the call is over. */
+  /** Files that may exist when the call is over. */
   readonly #possible = new Set(ofTools);
 
   constructor(folder: string) {
@@ -41,7 +41,7 @@ export class CallFiles {
     return this.path(name);
   }
 
-  /** Writes a file that is whole from the moment it is there. */
+  /** Writes a file so that a reader sees nothing or all of it. */
   writeWhole(name: CallFileName, text: string): void {
     const aside = `${this.path(name)}.part`;
     this.#possible.add(name);
@@ -52,18 +52,18 @@ export class CallFiles {
   /** What a tool that has ended wrote, at most so many bytes of it; undefined when it wrote nothing. */
   read(name: CallFileName, mostBytes: number): string | undefined {
     const path = this.path(name);
-    // Asked before every read: most files were never made, and an error costs more than the question.
+    // Most of these files never exist, and `existsSync` costs less than a failed `openSync`.
     if (!existsSync(path)) this.#possible.delete(name);
-    else return readMade(path, mostBytes)?.toString() || undefined;
+    else return readToolFile(path, mostBytes)?.toString() || undefined;
     return undefined;
   }
 
   /** The end of what was written, in at most so many bytes. */
   readEnd(name: CallFileName, mostBytes: number): string | undefined {
-    return readMade(this.path(name), mostBytes, 'end')?.toString();
+    return readToolFile(this.path(name), mostBytes, 'end')?.toString();
   }
 
-  /** Takes all of them away; never fails. */
+  /** Deletes all files of the call. Never throws. */
   remove(): void {
     for (const name of this.#possible) {
       const path = this.path(name);
@@ -71,13 +71,13 @@ export class CallFiles {
       try {
         rmSync(path, { recursive: true, force: true });
       } catch {
-        // A folder that cannot be emptied goes with the server.
+        // What cannot be deleted now is deleted with the private folder when the server ends.
       }
     }
   }
 }
 
-/** Writes a file that was not there. Whatever a tool put in its place, a pipe that nobody reads or a link, makes way for it. */
+/** Creates a file. Whatever a tool put at that path, such as a pipe or a link, is deleted first. */
 function writeNew(path: string, text: string): void {
   const how = { mode: 0o600, flag: 'wx' } as const;
   try {

@@ -3,7 +3,7 @@ import type { Call } from '@concord/engine';
 import type { ToolItem } from '../project/items.js';
 import type { CallFileName, CallFiles } from './call-files.js';
 import type { Root } from './roots.js';
-import type { World } from './run-context.js';
+import type { RunContext } from './run-context.js';
 
 /** The longest string Linux takes in an environment is 128 KiB; what all of them may take together is more than this. */
 const LONGEST_VARIABLE = 120_000;
@@ -17,7 +17,7 @@ export function callVariables(
   call: Call,
   roots: readonly Root[],
   files: CallFiles,
-  { settings, environment }: World,
+  { settings, environment }: RunContext,
 ): Record<string, string> {
   const longest = sizeOf(environment) > ROOM ? 0 : Math.min(settings.payloadThreshold, LONGEST_VARIABLE);
   const spilled = (variable: string, name: CallFileName, json: string): Record<string, string> => {
@@ -52,7 +52,7 @@ export function callVariables(
 
 const known = new WeakMap<object, unknown>();
 
-/** What is the same for every call is worked out for the first. */
+/** Computes a value for the first call and remembers it for the others. */
 function once<Given extends object, Made>(given: Given, make: (given: Given) => Made): Made {
   if (!known.has(given)) known.set(given, make(given));
   return known.get(given) as Made;

@@ -2,7 +2,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Call } from '@concord/engine';
 import type { CallFiles } from './call-files.js';
-import { readMade } from './tool-file-read.js';
+import { readToolFile } from './tool-file-read.js';
 
 const LARGEST_QUESTION = 1_048_576;
 
@@ -18,7 +18,7 @@ export class Elicitation {
     this.#call = call;
   }
 
-  /** Takes a question that is there by now. One that is half written stays until it is whole. */
+  /** Asks the question that the tool has written, if any. A half-written one is left until it is complete. */
   look(): void {
     if (this.#asking) return;
     const question = this.#read();
@@ -36,7 +36,7 @@ export class Elicitation {
     const path = this.#files.path('ask');
     if (!existsSync(path)) return undefined;
     try {
-      const bytes = readMade(path, LARGEST_QUESTION + 1);
+      const bytes = readToolFile(path, LARGEST_QUESTION + 1);
       if (bytes === undefined) return undefined;
       if (bytes.length > LARGEST_QUESTION) return this.#taken(path, { tooLarge: true });
       const question: unknown = JSON.parse(bytes.toString());
@@ -60,7 +60,7 @@ export class Elicitation {
   }
 }
 
-/** Asks the caller's side; `error` when the question is none. */
+/** Asks the client. The answer's action is `error` when the question is malformed. */
 export async function askFor(question: JsonObject, key: string, call: Pick<Call, 'ask'>): Promise<JsonObject> {
   const { message, schema, url, mode } = question;
   if (typeof message !== 'string') return { action: 'error' };

@@ -6,8 +6,8 @@ import { takeLog, takeProgress } from './notifications.js';
 
 const LOOK_EVERY_MS = 50;
 
-/** What a tool and its caller say to each other by files while it runs: progress, log lines, questions, and the word to stop. */
-export class Conversation {
+/** The messages that a running tool and its caller exchange by files: progress, log lines, questions and the request to stop. */
+export class FileMessages {
   readonly #files: readonly FollowedFile[];
   readonly #questions: Elicitation;
   readonly #call: Call;
@@ -35,11 +35,11 @@ export class Conversation {
     ];
     this.#questions = new Elicitation(files, call);
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
-    // Registered before the process is: the file is there before the first signal.
+    // Registered before the process starts, so that the file exists before the first signal is sent.
     this.#stopListening = call.onStop(() => this.#tellToStop(files));
   }
 
-  /** Takes in what is left. Nothing is heard after it. */
+  /** Reads what is left in the files, then stops reading them. */
   end(): void {
     if (this.#over) return;
     this.#over = true;
@@ -52,7 +52,7 @@ export class Conversation {
     try {
       files.write('cancel', '');
     } catch {
-      // A tool that took the folder away learns it from the signal.
+      // A tool that deleted the folder learns it from the signal.
     }
   }
 

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, readSync } from 'node:fs';
 import { LineReader } from '@concord/engine';
-import { openMade } from './tool-file-read.js';
+import { openToolFile } from './tool-file-read.js';
 
 const LONGEST_LINE = 65_536;
-/** What is read at a time: a tool that writes without end must not hold up anybody else. */
+/** Bytes read at a time: a tool that never stops writing must not block the event loop. */
 const PIECE = 262_144;
 
 /** Reads the lines somebody appends to a file that may not be there yet. */
@@ -18,11 +18,11 @@ export class FollowedFile {
     this.#reader = new LineReader(LONGEST_LINE, { line: bytes => onLine(bytes.toString()), tooLong: onUnusable });
   }
 
-  /** Takes in what was appended since the last look; true when there was something. */
+  /** Reads what was appended since the last look; true when there was something. */
   look(): boolean {
     if (this.#descriptor === undefined) {
-      // Asked first: most files are never made, and an error costs more than the question.
-      if (existsSync(this.#path)) this.#descriptor = openMade(this.#path);
+      // Most of these files never exist, and `existsSync` costs less than a failed `openSync`.
+      if (existsSync(this.#path)) this.#descriptor = openToolFile(this.#path);
       if (this.#descriptor === undefined) return false;
     }
     this.#buffer ??= Buffer.allocUnsafe(PIECE);
@@ -31,7 +31,7 @@ export class FollowedFile {
     return length > 0;
   }
 
-  /** Takes in the rest, and lets go of the file. */
+  /** Reads the rest of the file and closes it. */
   finish(mostPieces = 64): void {
     for (let pieces = 0; pieces < mostPieces && this.look(); ) pieces += 1;
     this.#reader.end();

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Call, LogLevel } from '@concord/engine';
 
-/** Takes one line of the file a tool reports progress in; false when it is none. */
+/** Passes on one line of a tool's progress file; false when the line is not a progress notification. */
 export function takeProgress(line: string, call: Call): boolean {
   const params = paramsOf(line, 'notifications/progress');
   if (!params || typeof params.progress !== 'number') return false;
@@ -10,7 +10,7 @@ export function takeProgress(line: string, call: Call): boolean {
   return true;
 }
 
-/** Takes one line of the file a tool logs to; false when it is none. */
+/** Passes on one line of a tool's log file; false when the line is not a log notification. */
 export function takeLog(line: string, call: Call): boolean {
   const params = paramsOf(line, 'notifications/message');
   if (!params || params.data === undefined) return false;

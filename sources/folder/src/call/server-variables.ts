@@ -8,8 +8,8 @@ import type { FolderSettings } from '../project/settings.js';
 /** The version of mcp-bash whose projects run here unchanged. */
 export const COMPATIBILITY = '1.3.0';
 
-/** What every tool of a project is told about where it is. */
-export function serverFacts(
+/** The variables that tell every tool of a project about its server. */
+export function serverVariables(
   project: Project,
   identity: Identity,
   { env }: FolderSettings,

@@ -1,5 +1,5 @@
-import type { World } from '../call/run-context.js';
-import { serverFacts } from '../call/server-variables.js';
+import type { RunContext } from '../call/run-context.js';
+import { serverVariables } from '../call/server-variables.js';
 import { toolEnvironment } from '../call/tool-environment.js';
 import { providerEnvironment, providerMode } from '../programs/provider-environment.js';
 import type { Project } from '../project/project.js';
@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Authoring {
   readonly project: Project;
   readonly settings: FolderSettings;
-  readonly environment: World['environment'];
+  readonly environment: RunContext['environment'];
   /** What is wrong with the settings. */
   readonly faults: readonly { readonly level: 'error' | 'warning'; readonly message: string }[];
   /** Looks at a project as its server does. */
@@ -42,7 +42,7 @@ export async function authoringOf(project: Project, env: Environment, version: s
       () => toolEnvironment(settings.env, project.root),
       () => toolEnvironment({ PATH, HOME }, project.root),
     ),
-    ...serverFacts(project, identity, settings, { version }),
+    ...serverVariables(project, identity, settings, { version }),
   };
   const hooks = attempt(
     () => providerEnvironment(settings.env, providerMode(settings.env)),

@@ -10,7 +10,7 @@ import { shown } from '../project/findings.js';
 import type { Project } from '../project/project.js';
 import { BadFolderSetting, type FolderSettings, folderSettings } from '../project/settings.js';
 import { whyUnfit } from '../register/register-json.js';
-import { projectFacts } from '../resources/run-provider.js';
+import { projectVariables } from '../resources/run-provider.js';
 import { BuildFailed } from '../scan/walk/scanning.js';
 import { buildContents } from '../snapshot/build.js';
 
@@ -107,7 +107,7 @@ async function ownChecks(
   const result = await runProcess({
     ...program,
     cwd: project.root,
-    env: { ...hooks, ...projectFacts(project, settings) },
+    env: { ...hooks, ...projectVariables(project, settings) },
     timeoutMs: remainingMs,
     graceMs: GRACE_MS / 2,
     maxStdoutBytes: MOST_OUTPUT,

@@ -10,7 +10,7 @@ import type { Completed } from './completion-script.js';
 export type PagedRequest = CompletionRequest & { readonly limit: number; readonly offset: number };
 
 /** What a completion script is asked, as variables of its environment. */
-export function questionOf({ name }: Completed, request: PagedRequest): Record<string, string> {
+export function requestVariables({ name }: Completed, request: PagedRequest): Record<string, string> {
   const { argument, context = {}, ref, limit, offset } = request;
   const question = { query: argument.value, prefix: argument.value, argument, context: { arguments: context }, ref };
   const json = JSON.stringify(question);
@@ -24,18 +24,18 @@ export function questionOf({ name }: Completed, request: PagedRequest): Record<s
 }
 
 /** What a completion script is told about what it completes. */
-export function factsOf({ prompt, resource }: Completed, { resources }: Project): Record<string, string> {
-  if (prompt) return itemFacts('MCP_PROMPT', prompt, prompt.within);
+export function subjectVariables({ prompt, resource }: Completed, { resources }: Project): Record<string, string> {
+  if (prompt) return itemVariables('MCP_PROMPT', prompt, prompt.within);
   if (resource === undefined) return {};
   const uri = 'uri' in resource ? resource.uri : resource.uriTemplate;
   return {
-    ...itemFacts('MCP_RESOURCE', resource, canonicalFolder(resources)),
+    ...itemVariables('MCP_RESOURCE', resource, canonicalFolder(resources)),
     MCP_RESOURCE_URI: uri,
     MCP_RESOURCE_PROVIDER: resource.provider ?? '',
   };
 }
 
-function itemFacts(
+function itemVariables(
   prefix: string,
   { name, file = '', entry }: { readonly name: string; readonly file?: string; readonly entry: JsonObject },
   folder: string,

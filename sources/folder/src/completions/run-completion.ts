@@ -5,12 +5,12 @@ import { programOf } from '../programs/program.js';
 import { providerEnvironment, providerMode, secretsIn } from '../programs/provider-environment.js';
 import type { Project } from '../project/project.js';
 import type { FolderSettings } from '../project/settings.js';
-import { failureOf, shown } from '../read/read-failure.js';
+import { failureOf, redactedExcerpt } from '../read/read-failure.js';
 import type { ReadCall } from '../read/request.js';
-import { projectFacts } from '../resources/run-provider.js';
+import { projectVariables } from '../resources/run-provider.js';
 import { readCompletionOutput } from './completion-output.js';
 import type { Completed, CompletionScript } from './completion-script.js';
-import { factsOf, type PagedRequest, questionOf } from './completion-variables.js';
+import { type PagedRequest, requestVariables, subjectVariables } from './completion-variables.js';
 
 const MOST_OUTPUT_BYTES = 1_048_576;
 
@@ -33,9 +33,9 @@ export async function runCompletionScript(
     cwd: project.root,
     env: {
       ...passed,
-      ...projectFacts(project, settings),
-      ...factsOf(completed, project),
-      ...questionOf(completed, request),
+      ...projectVariables(project, settings),
+      ...subjectVariables(completed, project),
+      ...requestVariables(completed, request),
     },
     signal: call.signal,
     timeoutMs: timeoutSecs * 1_000,
@@ -54,10 +54,13 @@ export async function runCompletionScript(
     case 'not_started':
       throw failureOf('io', `${what} could not be started: ${whyNotStarted(file, result.startFailure!)}`);
     case 'signalled':
-      throw failureOf('io', shown(result.stderr, secrets) || `${what} was ended by ${result.signal}`);
+      throw failureOf('io', redactedExcerpt(result.stderr, secrets) || `${what} was ended by ${result.signal}`);
     case 'exited':
       if (result.exitCode !== 0)
-        throw failureOf('io', shown(result.stderr, secrets) || `${what} ended with exit code ${result.exitCode}`);
+        throw failureOf(
+          'io',
+          redactedExcerpt(result.stderr, secrets) || `${what} ended with exit code ${result.exitCode}`,
+        );
       return readCompletionOutput(result.stdout, request, what);
   }
 }

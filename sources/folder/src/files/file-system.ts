@@ -101,7 +101,7 @@ export class FileSystem {
   }
 }
 
-// A pipe put in the place of a file must not keep anybody waiting.
+// Opening a named pipe that stands in the file's place must not block.
 const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 
 function readNow(path: string, limit: number): FileStart {

@@ -12,8 +12,8 @@ import {
   type Tool,
 } from '@concord/engine';
 import { fallbackRoots } from '../call/roots.js';
-import type { World } from '../call/run-context.js';
-import { serverFacts } from '../call/server-variables.js';
+import type { RunContext } from '../call/run-context.js';
+import { serverVariables } from '../call/server-variables.js';
 import type { Answer } from '../call/tool-context.js';
 import { toolEnvironment } from '../call/tool-environment.js';
 import { allowList } from '../policy/allow-list.js';
@@ -44,29 +44,29 @@ async function testFile(path: string, args: object, options: TestOptions): Promi
   const pipes = process.platform === 'win32' ? undefined : new ReopenablePipes(folder);
   const report = () => {};
   const identity = { name: 'test', version: '0.0.0' };
-  const world: World = {
+  const context: RunContext = {
     project,
     settings,
     folder,
     pipes,
     environment: {
       ...toolEnvironment(settings.env, project.root),
-      ...serverFacts(project, identity, settings, { version: VERSION, command: process.env.CONCORD_MCP }),
+      ...serverVariables(project, identity, settings, { version: VERSION, command: process.env.CONCORD_MCP }),
     },
     secrets: [],
     roots: fallbackRoots(project, settings.env, options.roots, () => {}),
     report,
   };
-  const runners = new Runners(world);
+  const runners = new Runners(context);
   try {
     await pipes?.prepare();
-    const item = await itemAt(file, project, world);
+    const item = await itemAt(file, project, context);
     const policy = new Policy(
       allowList({}, { isPublic: false }, () => {}),
       undefined,
       report,
     );
-    return await call(toTool(item, world, policy, runners.run), args, options);
+    return await call(toTool(item, context, policy, runners.run), args, options);
   } finally {
     await runners.close();
     removePrivateFolder(folder);
@@ -74,9 +74,9 @@ async function testFile(path: string, args: object, options: TestOptions): Promi
 }
 
 /** The tool that a server would find in this file, or in this folder. */
-async function itemAt(file: string, project: Project, world: World): Promise<ToolItem> {
-  const { tools, diagnostics } = await scanProject(project, world.settings, {
-    moduleMeta: module => moduleMeta(module, world),
+async function itemAt(file: string, project: Project, context: RunContext): Promise<ToolItem> {
+  const { tools, diagnostics } = await scanProject(project, context.settings, {
+    moduleMeta: module => moduleMeta(module, context),
     filter: statSync(file).isDirectory() ? file : dirname(file),
   });
   const found = tools.find(each => each.file === file) ?? tools.find(each => dirname(each.file) === file);

@@ -55,26 +55,26 @@ export function locateProject(path: string, env: Environment): Project {
     providers: place('providers'),
     registry: place('registry'),
   };
-  const astray = (part: keyof typeof parts) => Boolean(env[parts[part].variable]) && !isFolder(project[part]);
+  const isMissing = (part: keyof typeof parts) => Boolean(env[parts[part].variable]) && !isFolder(project[part]);
   // Its policy is there: without it everything would be allowed.
-  if (astray('server')) throw namesNothing(parts.server.variable, env);
+  if (isMissing('server')) throw missingFolder(parts.server.variable, env);
   if (exists(join(project.server, basename(MARKER)))) return project;
   if ([project.tools, project.resources, project.prompts].some(isFolder)) return project;
   if (executablesIn(root).length > 0) return { ...project, isBare: true, tools: root };
-  const lost = (['tools', 'resources', 'prompts'] as const).find(astray);
-  if (lost) throw namesNothing(parts[lost].variable, env);
+  const missing = (['tools', 'resources', 'prompts'] as const).find(isMissing);
+  if (missing) throw missingFolder(parts[missing].variable, env);
   throw new NoProject(
     `${path} has neither ${MARKER} nor a folder tools, resources or prompts, and no executable file${hint}`,
   );
 }
 
-function namesNothing(variable: string, env: Environment): NoProject {
+function missingFolder(variable: string, env: Environment): NoProject {
   const message = `${variable} names ${env[variable]}, which is not a folder; correct or unset it`;
   return new NoProject(message, `unset ${variable}`);
 }
 
 /** What a command was told about where it works. */
-export interface Whereabouts {
+export interface ProjectSearch {
   readonly cwd: string;
   /** `--project-root`, or a folder given as argument. */
   readonly projectRoot?: string | undefined;
@@ -82,12 +82,12 @@ export interface Whereabouts {
 }
 
 /** The project a command is about: the folder it was given, MCPBASH_PROJECT_ROOT, or the nearest parent with the marker. */
-export function findProject({ cwd, projectRoot, env }: Whereabouts): Project {
+export function findProject({ cwd, projectRoot, env }: ProjectSearch): Project {
   if (projectRoot !== undefined) return locateProject(resolve(cwd, projectRoot), env);
   const given = env.MCPBASH_PROJECT_ROOT;
   if (given) {
     if (folderAt(resolve(cwd, given)) === undefined) {
-      throw namesNothing('MCPBASH_PROJECT_ROOT', env);
+      throw missingFolder('MCPBASH_PROJECT_ROOT', env);
     }
     return locateProject(resolve(cwd, given), env);
   }
@@ -118,16 +118,16 @@ function canonical(path: string): string {
 }
 
 function exists(path: string): boolean {
-  return whatIsAt(path) !== undefined;
+  return statsAt(path) !== undefined;
 }
 
 /** Folders that are links are never looked into, so they make no project either. */
 function isFolder(path: string): boolean {
-  return whatIsAt(path)?.isDirectory() ?? false;
+  return statsAt(path)?.isDirectory() ?? false;
 }
 
 /** Undefined for nothing. Where nobody can tell there may be a policy: that is not the lack of one. Throws NoProject. */
-function whatIsAt(path: string): Stats | undefined {
+function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   rpcCodes,
 } from '@concord/contract';
 import { type Call, Turns } from '@concord/engine';
-import type { World } from '../call/run-context.js';
+import type { RunContext } from '../call/run-context.js';
 import { fileStamp } from '../files/file-stamp.js';
 import { unsafe } from '../files/safety.js';
 import type { ToolItem } from '../project/items.js';
@@ -34,19 +34,19 @@ export interface Rule {
   close(): void;
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Asks the rule a project has for its own tools, as it is now. Whatever keeps it from deciding denies the call. */
 export class ProjectRule implements PolicyHook {
-  readonly #world: World;
+  readonly #context: RunContext;
   readonly #file: RuleFile;
   /** Calls are decided one after the other. Whoever waits loses nothing when the one before is withdrawn or takes too long. */
   readonly #turns = new Turns(1);
   #loaded: { readonly rule: Rule; readonly stamp: string } | undefined;
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#file = new RuleFile(world.project.server);
+  constructor(context: RunContext) {
+    this.#context = context;
+    this.#file = new RuleFile(context.project.server);
   }
 
   decide(item: ToolItem, args: JsonObject, call: Call): Decision {
@@ -73,17 +73,17 @@ export class ProjectRule implements PolicyHook {
   }
 
   async #ask(file: string, item: ToolItem, args: JsonObject, call: Call): Promise<Problem | undefined> {
-    const { project } = this.#world;
-    const patience = new AbortController();
-    const giveUp = () => patience.abort();
+    const { project } = this.#context;
+    const timeout = new AbortController();
+    const giveUp = () => timeout.abort();
     // Held by the event loop: one of AbortSignal.timeout among others may be collected and then never comes.
-    const timer = setTimeout(giveUp, PATIENCE_MS);
+    const timer = setTimeout(giveUp, TIMEOUT_MS);
     const stopListening = call.onStop(giveUp);
     try {
       const reason = unsafe(file, project.server, project.root, { strict: true });
       if (reason !== undefined) throw new Error(`it ${reason}`);
       const question = { name: item.writtenName, metadata: item.entry, args, caller: { ...call.caller } };
-      return readDecision(await this.#rule(file).decide(question, patience.signal), item);
+      return readDecision(await this.#rule(file).decide(question, timeout.signal), item);
     } catch (error) {
       this.#drop();
       if (call.stopped) return cancelled();
@@ -96,7 +96,7 @@ export class ProjectRule implements PolicyHook {
 
   #deniesAll(place: string, why: string): Problem {
     const message = `${place} denies every call: ${why}`;
-    this.#world.report({ level: 'error', logger: 'tools.policy', message });
+    this.#context.report({ level: 'error', logger: 'tools.policy', message });
     return problem('forbidden', message);
   }
 
@@ -109,7 +109,7 @@ export class ProjectRule implements PolicyHook {
     if (this.#loaded?.stamp !== stamp || this.#loaded.rule.isGone) {
       this.#drop();
       const Kind = extname(file) === '.sh' ? ShellRule : ModuleRule;
-      this.#loaded = { rule: new Kind(file, this.#world), stamp };
+      this.#loaded = { rule: new Kind(file, this.#context), stamp };
     }
     return this.#loaded!.rule;
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Json } from '@concord/contract';
 import { LineReader, processGroups, signalGroup, whenAborted } from '@concord/engine';
-import type { World } from '../call/run-context.js';
+import type { RunContext } from '../call/run-context.js';
 import { shell } from '../files/how-to-run.js';
 import { providerEnvironment, providerMode } from '../programs/provider-environment.js';
 import { sdkFolder } from '../programs/sdk-folder.js';
@@ -19,7 +19,7 @@ export class ShellRule implements Rule {
   #answer: string[] = [];
   #taken: ((lines: readonly string[]) => void) | undefined;
 
-  constructor(file: string, { project, settings }: World) {
+  constructor(file: string, { project, settings }: RunContext) {
     this.#child = spawn(shell(), [join(sdkFolder, 'policy-runner.sh'), file], {
       cwd: project.root,
       env: { ...providerEnvironment(settings.env, providerMode(settings.env)), MCPBASH_PROJECT_ROOT: project.root },

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the files for authors lie that are no modules: what shell tools load, and what runs their hooks. */
+/** The folder of the files for authors that are not modules: shell functions and the scripts that run hooks. */
 export const sdkFolder = fileURLToPath(new URL('../../sdk', import.meta.url));

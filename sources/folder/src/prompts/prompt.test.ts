@@ -3,7 +3,7 @@ import { symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeProject, prompt } from '../../test/support/resource-project.js';
-import { givePrompt } from './prompt.js';
+import { fillPrompt } from './prompt.js';
 
 const made = makeProject();
 const { project, write } = made;
@@ -13,9 +13,9 @@ let count = 0;
 const itemOf = (text: string, names: readonly string[] = []) =>
   prompt('greet', write(`prompts/${count++}.txt`, text), names);
 const textOf = async (text: string, names: readonly string[], args: Record<string, unknown>) =>
-  (await givePrompt(itemOf(text, names), args, project)).messages[0]?.content.text;
+  (await fillPrompt(itemOf(text, names), args, project)).messages[0]?.content.text;
 const problemOf = (item: ReturnType<typeof itemOf>, args: Record<string, unknown> = {}) =>
-  givePrompt(item, args, project).then(
+  fillPrompt(item, args, project).then(
     () => ({ kind: 'given' }),
     error => error.problem ?? error,
   );
@@ -43,7 +43,7 @@ describe('a prompt', () => {
 
   it('has the role and description of its metadata', async () => {
     const item = { ...itemOf('x'), role: 'assistant' as const, description: 'says x' };
-    expect(await givePrompt(item, {}, project)).toEqual({
+    expect(await fillPrompt(item, {}, project)).toEqual({
       description: 'says x',
       messages: [{ role: 'assistant', content: { type: 'text', text: 'x' } }],
     });
@@ -55,7 +55,7 @@ describe('a prompt', () => {
     expect(await textOf('mcp: {not json}\n', [], {})).toBe('mcp: {not json}\n');
     const file = write('prompts/described.md', header);
     write('prompts/described.meta.json', '{}');
-    expect((await givePrompt(prompt('described', file, []), {}, project)).messages[0]?.content.text).toBe(header);
+    expect((await fillPrompt(prompt('described', file, []), {}, project)).messages[0]?.content.text).toBe(header);
   });
 
   it('refuses a missing required argument and a value that is no text, by name', async () => {

@@ -18,7 +18,7 @@ const HEADER_LINES = 10;
  * The text of a prompt with its arguments in place. Each declared placeholder is replaced once; nothing that an argument holds is
  * looked into. Fails with a ProblemError that names an argument that is missing or cannot be used.
  */
-export async function givePrompt(
+export async function fillPrompt(
   item: PromptItem,
   args: Readonly<Record<string, unknown>>,
   project: Project,

@@ -19,12 +19,12 @@ export function readFailure(exit: number, message = '', details?: JsonObject): P
 
 /** The same for a failure that no exit stands for. */
 export function failureOf(kind: Kind, message: string, details?: JsonObject): ProblemError {
-  const text = shown(message).trim() || 'Unable to read resource';
+  const text = redactedExcerpt(message).trim() || 'Unable to read resource';
   return new ProblemError(problem(kind, text, details && { details }));
 }
 
 /** The beginning of a text of somebody else's, without secrets: those that look like one, and those that are `known`. */
-export function shown(text: string, known: readonly string[] = []): string {
+export function redactedExcerpt(text: string, known: readonly string[] = []): string {
   const redacted = compileRedaction({ known }).text(text.slice(0, 4 * LONGEST_MESSAGE)).text;
   return Buffer.from(redacted).subarray(0, LONGEST_MESSAGE).toString().replace(/�+$/, '');
 }

@@ -84,12 +84,12 @@ export function registrationText(output: string): string | undefined {
     else lists.set(kind, [...(lists.get(kind) ?? []), payload]);
   }
   if (lists.size === 0) return printed.trim() === '' ? undefined : printed;
-  const members = [...lists].map(([kind, items]) => `"${kind}":[${items.map(whole).join(',')}]`);
+  const members = [...lists].map(([kind, items]) => `"${kind}":[${items.map(reserialized).join(',')}]`);
   return `{"version":1,${members.join(',')}}`;
 }
 
 /** One value and no more: what is put together must not come apart at other places. */
-function whole(item: string): string {
+function reserialized(item: string): string {
   try {
     return JSON.stringify(JSON.parse(item) as Json | JsonObject);
   } catch {

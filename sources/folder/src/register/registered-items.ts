@@ -5,7 +5,7 @@ import { howToRun } from '../files/how-to-run.js';
 import { isInside, safetyHint, unsafe } from '../files/safety.js';
 import { shown } from '../project/findings.js';
 import type { CompletionItem, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../project/items.js';
-import { checkFields, type Fields, said, seconds, text } from '../scan/metadata/fields.js';
+import { checkFields, type Fields, nonBlank, seconds, text } from '../scan/metadata/fields.js';
 import { type Metadata, metadataIn } from '../scan/metadata/metadata.js';
 import { promptItem } from '../scan/metadata/prompt-item.js';
 import { resourceItem } from '../scan/metadata/resource-item.js';
@@ -15,7 +15,7 @@ import type { Scanning } from '../scan/walk/scanning.js';
 import type { RegisteredKind } from './registration.js';
 
 /** Where registered items are written down, to say where one is wrong. */
-export interface Written {
+export interface RegistrationText {
   readonly file: string;
   /** Its JSON; empty where there is none. */
   readonly text: string;
@@ -24,9 +24,9 @@ export interface Written {
 /** Makes items of one kind that is registered, with the same rules as for those that were found. */
 export class RegisteredItems {
   readonly #scanning: Scanning;
-  readonly #written: Written;
+  readonly #written: RegistrationText;
 
-  constructor(scanning: Scanning, written: Written) {
+  constructor(scanning: Scanning, written: RegistrationText) {
     this.#scanning = scanning;
     this.#written = written;
   }
@@ -89,8 +89,9 @@ export class RegisteredItems {
 
   async #resource(metadata: Metadata) {
     const within = this.#scanning.project.resources;
-    const path = said(metadata.fields.path);
-    const hasAddress = said(metadata.fields.uri) !== undefined || said(metadata.fields.uriTemplate) !== undefined;
+    const path = nonBlank(metadata.fields.path);
+    const hasAddress =
+      nonBlank(metadata.fields.uri) !== undefined || nonBlank(metadata.fields.uriTemplate) !== undefined;
     const file = path === undefined ? undefined : await this.#file('resources', metadata, within, hasAddress);
     if (file === undefined && !hasAddress) return undefined;
     return resourceItem(this.#scanning, metadata, {

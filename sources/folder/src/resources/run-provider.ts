@@ -7,7 +7,7 @@ import { programOf } from '../programs/program.js';
 import { providerEnvironment, providerMode, secretsIn } from '../programs/provider-environment.js';
 import type { Project } from '../project/project.js';
 import type { FolderSettings } from '../project/settings.js';
-import { failureOf, readFailure, shown } from '../read/read-failure.js';
+import { failureOf, readFailure, redactedExcerpt } from '../read/read-failure.js';
 import type { Content, ReadRequest } from '../read/request.js';
 
 const SECONDS = 30;
@@ -36,7 +36,7 @@ export async function runProvider(
     command,
     args: [...args, uri],
     cwd: project.root,
-    env: { ...passed, ...projectFacts(project, settings), ...resourceFacts(request) },
+    env: { ...passed, ...projectVariables(project, settings), ...resourceVariables(request) },
     signal: call.signal,
     timeoutMs: seconds * 1_000,
     maxStdoutBytes: Math.min(settings.maxResourceBytes, constants.MAX_STRING_LENGTH),
@@ -57,15 +57,15 @@ export async function runProvider(
         `The provider of ${name} could not be started: ${whyNotStarted(file, result.startFailure!)}`,
       );
     case 'signalled':
-      throw readFailure(1, shown(result.stderr, secrets));
+      throw readFailure(1, redactedExcerpt(result.stderr, secrets));
     case 'exited':
-      if (result.exitCode !== 0) throw exitFailure(result.exitCode ?? 1, shown(result.stderr, secrets));
+      if (result.exitCode !== 0) throw exitFailure(result.exitCode ?? 1, redactedExcerpt(result.stderr, secrets));
       return { bytes: Buffer.concat(pieces), name: nameOf(uri) };
   }
 }
 
 /** What every program of a project is told about where it is. */
-export function projectFacts(project: Project, { env }: FolderSettings): Record<string, string> {
+export function projectVariables(project: Project, { env }: FolderSettings): Record<string, string> {
   return {
     MCPBASH_PROJECT_ROOT: project.root,
     MCPBASH_RESOURCES_DIR: project.resources,
@@ -75,7 +75,7 @@ export function projectFacts(project: Project, { env }: FolderSettings): Record<
   };
 }
 
-function resourceFacts({ uri, item, variables = {} }: ReadRequest): Record<string, string> {
+function resourceVariables({ uri, item, variables = {} }: ReadRequest): Record<string, string> {
   return {
     MCP_RESOURCE_URI: uri,
     MCP_RESOURCE_NAME: item?.name ?? '',

@@ -1,5 +1,5 @@
 import { shown } from '../project/findings.js';
-import { said } from './metadata/fields.js';
+import { nonBlank } from './metadata/fields.js';
 import type { Metadata } from './metadata/metadata.js';
 import type { FoundFile } from './walk/found-file.js';
 import type { Scanning } from './walk/scanning.js';
@@ -21,7 +21,7 @@ export async function chooseEntry(
   folder: FoundFolder,
   metadata: Metadata | undefined,
 ): Promise<Choice> {
-  const named = said(metadata?.fields.entry);
+  const named = nonBlank(metadata?.fields.entry);
   if (named !== undefined) {
     const found = fileBelow(folder, named);
     if (found !== undefined) return found;

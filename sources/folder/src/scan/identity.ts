@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Identity } from '@concord/engine';
 import { codeOf, isGone } from '../files/file-system.js';
 import { safetyHint, unsafe } from '../files/safety.js';
-import { anything, checkFields, compact, type Fields, list, said, text } from './metadata/fields.js';
+import { anything, checkFields, compact, type Fields, list, nonBlank, text } from './metadata/fields.js';
 import { readIcons } from './metadata/icons.js';
 import { plainMetadata, readMetadata } from './metadata/metadata.js';
 import { FoundFile } from './walk/found-file.js';
@@ -54,13 +54,13 @@ export async function readIdentity(scanning: Scanning): Promise<Identity> {
   const isUsable = read !== undefined && fault === undefined && checkFields(scanning, 'server', read, fields);
   const metadata = isUsable ? read : plainMetadata(file.path, {});
   const given = metadata.fields;
-  const name = said(given.name) ?? basename(project.root);
+  const name = nonBlank(given.name) ?? basename(project.root);
   return compact({
     name,
-    title: said(given.title) ?? titleOf(name),
-    version: said(given.version) ?? (await versionOf(scanning)),
-    description: said(given.description),
-    websiteUrl: said(given.websiteUrl),
+    title: nonBlank(given.title) ?? titleOf(name),
+    version: nonBlank(given.version) ?? (await versionOf(scanning)),
+    description: nonBlank(given.description),
+    websiteUrl: nonBlank(given.websiteUrl),
     icons: await readIcons(scanning, 'server', metadata),
     instructions: await readInstructions(scanning),
   }) as Identity;
@@ -82,7 +82,7 @@ async function versionOf(scanning: Scanning): Promise<string> {
     const manifest: unknown = JSON.parse(
       (await textAt(scanning, join(scanning.project.root, 'package.json'), 1_048_576)) ?? '{}',
     );
-    return said((manifest as { version?: never } | null)?.version) ?? '0.0.0';
+    return nonBlank((manifest as { version?: never } | null)?.version) ?? '0.0.0';
   } catch {
     return '0.0.0';
   }
@@ -95,7 +95,7 @@ async function readInstructions(scanning: Scanning): Promise<string | undefined>
   const fault =
     unsafe(file, scanning.project.server, scanning.project.root) ??
     (Buffer.byteLength(content) > LONGEST_INSTRUCTIONS ? `is larger than ${LONGEST_INSTRUCTIONS} bytes` : undefined);
-  if (fault === undefined) return said(content);
+  if (fault === undefined) return nonBlank(content);
   return scanning.findings.error('server', `${fault}: there are no instructions`, { file, hint: safetyHint });
 }
 

@@ -17,7 +17,7 @@ export function unique<Item extends { readonly name: string }>(
 ): readonly Item[] {
   const { findings } = scanning;
   const kept = new Map<string, Placed<Item>>();
-  const wanted = placed.filter(({ from }) => scanning.wants(from));
+  const wanted = placed.filter(({ from }) => scanning.includes(from));
   for (const candidate of wanted.sort((a, b) => compare(a.from, b.from))) {
     const first = kept.get(candidate.item.name);
     if (first === undefined) kept.set(candidate.item.name, candidate);

@@ -9,7 +9,7 @@ import { type ListKind, listKinds, type Projected, projected } from './project-i
 import { readRegistryFiles } from './registry-files.js';
 
 export interface BuildOptions extends ScanOptions, RegisterOptions {
-  /** What registrations are read with; made when left out. Kept by the caller, a script is not run again in vain. */
+  /** What registrations are read with; made when left out. PoolMember by the caller, a script is not run again in vain. */
   readonly register?: Register | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@concord/contract';
 import { compare } from '../project/findings.js';
 import type { Contents, TemplateItem } from '../project/items.js';
-import { RegisteredItems, type Written } from '../register/registered-items.js';
+import { RegisteredItems, type RegistrationText } from '../register/registered-items.js';
 import type { Registered } from '../register/registration.js';
 import { discover } from '../scan/scan.js';
 import { unique, withoutNamesakes } from '../scan/unique.js';
@@ -10,7 +10,7 @@ import type { Discovered, Scanning } from '../scan/walk/scanning.js';
 type Found = Omit<Contents, 'diagnostics'>;
 
 /** Items of every list, as they were written down by an earlier build. */
-export type Stored = Written & {
+export type Stored = RegistrationText & {
   readonly [Kind in 'tools' | 'resources' | 'templates' | 'prompts']: readonly JsonObject[];
 };
 
@@ -20,7 +20,7 @@ export type Stored = Written & {
  */
 export async function gather(
   scanning: Scanning,
-  registered: (Registered & Written) | undefined,
+  registered: (Registered & RegistrationText) | undefined,
   stored: Stored | undefined,
 ): Promise<Found> {
   const completions = registered?.completions ?? [];
@@ -34,8 +34,8 @@ export async function gather(
 
 async function merge(
   scanning: Scanning,
-  given: Registered & Written & { readonly isComplete?: boolean },
-  completing: Written & { readonly completions: readonly JsonObject[] },
+  given: Registered & RegistrationText & { readonly isComplete?: boolean },
+  completing: RegistrationText & { readonly completions: readonly JsonObject[] },
 ): Promise<Found> {
   const skip = new Set((['tools', 'resources', 'prompts'] as const).filter(kind => given[kind] !== undefined));
   const found = await discover(scanning, given.isComplete ? everything : skip);
@@ -53,14 +53,18 @@ async function merge(
     identity: found.identity,
     tools: tools ? unique(scanning, 'tools', tools) : found.tools,
     resources: listed,
-    templates: withoutNamesakes(scanning, listed, over(registeredTemplates, found.templates, given.resourceTemplates)),
+    templates: withoutNamesakes(
+      scanning,
+      listed,
+      mergeTemplates(registeredTemplates, found.templates, given.resourceTemplates),
+    ),
     prompts: prompts ? unique(scanning, 'prompts', prompts) : found.prompts,
     completions: unique(scanning, 'completions', completions),
   };
 }
 
 /** Registered templates over those that were found; the registered one wins. An empty list stands for none at all. */
-function over(
+function mergeTemplates(
   registered: readonly TemplateItem[] | undefined,
   found: readonly TemplateItem[],
   given: readonly JsonObject[] | undefined,

@@ -16,8 +16,8 @@ import {
   type SourceReport,
 } from '@concord/engine';
 import { fallbackRoots } from '../call/roots.js';
-import type { World } from '../call/run-context.js';
-import { serverFacts } from '../call/server-variables.js';
+import type { RunContext } from '../call/run-context.js';
+import { serverVariables } from '../call/server-variables.js';
 import { allowedSecrets, toolEnvironment } from '../call/tool-environment.js';
 import { completeArgument } from '../completions/complete.js';
 import { locateProject } from '../locate/locate.js';
@@ -28,7 +28,7 @@ import { checkProviderMode, providerEnvironment, providerMode } from '../program
 import type { Contents } from '../project/items.js';
 import type { Project } from '../project/project.js';
 import { BadFolderSetting, folderSettings } from '../project/settings.js';
-import { givePrompt } from '../prompts/prompt.js';
+import { fillPrompt } from '../prompts/prompt.js';
 import { schemeOf } from '../resources/provider-names.js';
 import { canRead, readResource } from '../resources/read-resource.js';
 import { WatchedResources } from '../resources/watch/watched-resources.js';
@@ -77,7 +77,7 @@ export class FolderSource implements Source {
   readonly identity: Source['identity'];
   readonly kinds: readonly SourceKind[];
   readonly project: Project;
-  readonly #world: { -readonly [Member in keyof World]: World[Member] };
+  readonly #context: { -readonly [Member in keyof RunContext]: RunContext[Member] };
   readonly #folders: readonly string[];
   readonly #state: SourceState;
   readonly #policy: Policy;
@@ -99,7 +99,7 @@ export class FolderSource implements Source {
     const settings = folderSettings(env, warn);
     const environment = {
       ...toolEnvironment(settings.env, project.root),
-      ...serverFacts(project, identity, settings, options),
+      ...serverVariables(project, identity, settings, options),
     };
     const roots = fallbackRoots(project, env, options.roots, warn);
     const list = allowList(env, options, warn);
@@ -110,7 +110,7 @@ export class FolderSource implements Source {
     this.project = project;
     this.identity = identity;
     this.kinds = project.isBare ? ['tools'] : listable;
-    this.#world = {
+    this.#context = {
       project,
       settings,
       folder,
@@ -121,9 +121,9 @@ export class FolderSource implements Source {
       roots,
       report,
     };
-    this.#rule = new ProjectRule(this.#world);
+    this.#rule = new ProjectRule(this.#context);
     this.#policy = new Policy(list, this.#rule, report, options.allowHint);
-    this.#runners = new Runners(this.#world);
+    this.#runners = new Runners(this.#context);
     this.#watched = new WatchedResources(() => this.#contents(), project, settings);
     this.#state = new SourceState(
       project,
@@ -135,7 +135,7 @@ export class FolderSource implements Source {
           report({ ...said, level: said.level as SourceReport['level'], logger: said.logger.replace(/^mcp\./, '') }),
       },
       {
-        moduleMeta: file => moduleMeta(file, this.#world),
+        moduleMeta: file => moduleMeta(file, this.#context),
         hookEnvironment: () => providerEnvironment(settings.env, providerMode(settings.env)),
       },
     );
@@ -186,30 +186,30 @@ export class FolderSource implements Source {
   }
 
   read(uri: string, call: Call) {
-    return readResource(uri, this.#contents(), this.project, this.#world.settings, call);
+    return readResource(uri, this.#contents(), this.project, this.#context.settings, call);
   }
 
   async prompt(name: string, args: Readonly<Record<string, string>>) {
     const item = this.#contents().prompts.find(each => each.name === name);
     if (!item) throw new ProblemError(problem('not_found', `There is no prompt '${name}'`));
-    return givePrompt(item, args, this.project);
+    return fillPrompt(item, args, this.project);
   }
 
   complete: NonNullable<Source['complete']> = (request, call) =>
-    completeArgument(request, this.#contents(), this.project, this.#world.settings, call);
+    completeArgument(request, this.#contents(), this.project, this.#context.settings, call);
 
   async close(): Promise<void> {
     await Promise.all([this.#state.close(), this.#runners.close(), this.#rule.close(), this.#watched.close()]);
-    this.#world.pipes?.close();
+    this.#context.pipes?.close();
     for (const folder of this.#folders) removePrivateFolder(folder);
   }
 
   /** Without such pipes tools run all the same; only paths such as `/dev/stdout` do not work in them. */
   async #preparePipes(): Promise<void> {
     try {
-      await this.#world.pipes?.prepare();
+      await this.#context.pipes?.prepare();
     } catch (error) {
-      this.#world.pipes = undefined;
+      this.#context.pipes = undefined;
       const message = `Tools cannot open /dev/stdout and the like: ${error instanceof Error ? error.message : 'no named pipes'}`;
       this.#report({ level: 'warning', logger: 'tools', message });
     }
@@ -223,7 +223,7 @@ export class FolderSource implements Source {
 
   #show(contents: Contents): Snapshot {
     return {
-      tools: contents.tools.map(item => toTool(item, this.#world, this.#policy, this.#runners.run)),
+      tools: contents.tools.map(item => toTool(item, this.#context, this.#policy, this.#runners.run)),
       resources: contents.resources.map(({ entry, file, provider, ...shown }): Resource => shown),
       resourceTemplates: contents.templates.map(({ entry, file, provider, ...shown }): ResourceTemplate => shown),
       prompts: contents.prompts.map(({ entry, file, within, schemas, role, ...shown }): Prompt => shown),

@@ -1,14 +1,14 @@
 import { type JsonObject, problem } from '@concord/contract';
 import type { LockRequest, Tool } from '@concord/engine';
-import type { World } from '../call/run-context.js';
+import type { RunContext } from '../call/run-context.js';
 import type { Policy } from '../policy/policy.js';
 import type { ToolItem } from '../project/items.js';
 import type { Runner } from '../run/runners.js';
 import { schemaFaultOf } from '../scan/metadata/schema-fault.js';
 
 /** What is found in a folder, as something that can be called. */
-export function toTool(item: ToolItem, world: World, policy: Policy, run: Runner): Tool {
-  const { settings, project, secrets } = world;
+export function toTool(item: ToolItem, context: RunContext, policy: Policy, run: Runner): Tool {
+  const { settings, project, secrets } = context;
   const extends_ = item.progressExtendsTimeout ?? settings.progressExtendsTimeout;
   const schemaFault = schemaFaultOf(item, settings.env);
   const { title, outputSchema, annotations, icons, meta, lock } = item;

@@ -13,7 +13,7 @@ import {
 } from '@concord/engine';
 import { afterAll } from 'vitest';
 import { fallbackRoots } from '../../src/call/roots.js';
-import type { World } from '../../src/call/run-context.js';
+import type { RunContext } from '../../src/call/run-context.js';
 import { toolEnvironment } from '../../src/call/tool-environment.js';
 import { allowList } from '../../src/policy/allow-list.js';
 import { Policy } from '../../src/policy/policy.js';
@@ -69,14 +69,14 @@ export function itemAt(project: Project, path: string, more: Partial<ToolItem> =
 const engine = createEngine({ env: { CONCORD_NO_RECORDS: '1', HOME: '/nonexistent' }, warn: () => {} });
 
 /** Everything runs of a project share, and what they report. */
-export class TestWorld implements World {
+export class TestRun implements RunContext {
   readonly project: Project;
-  readonly settings: World['settings'];
+  readonly settings: RunContext['settings'];
   readonly folder = openPrivateFolder();
   readonly pipes = new ReopenablePipes(this.folder);
-  readonly environment: World['environment'];
+  readonly environment: RunContext['environment'];
   readonly secrets: readonly string[] = [];
-  readonly roots: World['roots'];
+  readonly roots: RunContext['roots'];
   readonly reports: SourceReport[] = [];
 
   constructor(project: Project, env: Readonly<Record<string, string>> = {}) {
@@ -105,6 +105,6 @@ export class TestWorld implements World {
 
 /** The runner of one-shot executables. */
 export const executables =
-  (world: World): Runner =>
+  (context: RunContext): Runner =>
   (item, args, call) =>
-    runExecutable(item, args, call, world);
+    runExecutable(item, args, call, context);

@@ -7,7 +7,7 @@ import { examineRequirements } from './requirements.js';
 import { examineRuntime, type Runtime } from './runtime.js';
 
 /** What a doctor is asked for. */
-export interface DoctorWishes {
+export interface DoctorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly nodeVersion?: string;
@@ -33,12 +33,12 @@ export interface Diagnosis {
 }
 
 /** Looks at the machine and at a project, or at why there is none. `fix` changes modes of files and nothing else. */
-export async function diagnose(where: Project | NoProject, wishes: DoctorWishes): Promise<Diagnosis> {
+export async function diagnose(where: Project | NoProject, options: DoctorOptions): Promise<Diagnosis> {
   const project = where instanceof NoProject ? undefined : where;
-  const { env, version, nodeVersion, isNamed } = wishes;
+  const { env, version, nodeVersion, isNamed } = options;
   const before = project ? findRepairs(project) : [];
   const command = (repair: (typeof before)[number]) => repairCommand(project!, repair);
-  const taken = wishes.fix && !wishes.dryRun ? await applyRepairs(before) : [];
+  const taken = options.fix && !options.dryRun ? await applyRepairs(before) : [];
   const left = taken.length === 0 ? before : findRepairs(project!);
   const [runtime, ofMachine] = await examineRuntime({ env, version, nodeVersion, watched: project?.root });
   const [examined, ofProject] = project ? await examineProject(project, left, env, version) : [null, []];

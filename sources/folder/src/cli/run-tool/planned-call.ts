@@ -18,7 +18,7 @@ export interface PlannedCall {
 }
 
 /** What it would be called with. */
-export interface CallWishes {
+export interface PlannedCallOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly args: JsonObject;
@@ -33,20 +33,24 @@ export interface UnknownTool {
 }
 
 /** What a call of a tool would come to, without starting anything. Throws BadFolderSetting and BuildFailed. */
-export async function planCall(project: Project, name: string, wishes: CallWishes): Promise<PlannedCall | UnknownTool> {
-  const authoring = await authoringOf(project, wishes.env, wishes.version);
+export async function planCall(
+  project: Project,
+  name: string,
+  options: PlannedCallOptions,
+): Promise<PlannedCall | UnknownTool> {
+  const authoring = await authoringOf(project, options.env, options.version);
   const wrong = authoring.faults.find(({ level }) => level === 'error');
   if (wrong) throw new BadFolderSetting(wrong.message);
-  const roots = fallbackRoots(project, wishes.env, wishes.roots, () => {});
+  const roots = fallbackRoots(project, options.env, options.roots, () => {});
   const { contents } = await buildContents(project, authoring.settings, authoring.build);
   const item = contents.tools.find(each => each.name === name || each.writtenName === name);
   if (!item) return unknownTool(name, contents.tools);
   return {
     tool: item.name,
-    argumentBytes: Buffer.byteLength(JSON.stringify(wishes.args)),
+    argumentBytes: Buffer.byteLength(JSON.stringify(options.args)),
     roots: roots.map(({ path }) => path),
-    timeoutSecs: wishes.timeoutSecs ?? item.timeoutSecs ?? authoring.settings.timeoutSecs,
-    environment: toolVariables(item, wishes.args, authoring, roots),
+    timeoutSecs: options.timeoutSecs ?? item.timeoutSecs ?? authoring.settings.timeoutSecs,
+    environment: toolVariables(item, options.args, authoring, roots),
   };
 }
 

@@ -3,7 +3,7 @@ import { type Call, openPrivateFolder, removePrivateFolder } from '@concord/engi
 import { CallFiles } from '../../call/call-files.js';
 import { callVariables } from '../../call/call-variables.js';
 import type { fallbackRoots } from '../../call/roots.js';
-import type { World } from '../../call/run-context.js';
+import type { RunContext } from '../../call/run-context.js';
 import { allowedSecrets } from '../../call/tool-environment.js';
 import type { ToolItem } from '../../project/items.js';
 import type { Authoring } from '../authoring.js';
@@ -20,7 +20,7 @@ export function toolVariables(
   const folder = openPrivateFolder(settings.temporaryRoot);
   try {
     const secrets = allowedSecrets(settings.env);
-    const world: World = {
+    const context: RunContext = {
       project,
       settings,
       folder,
@@ -31,7 +31,7 @@ export function toolVariables(
       report: () => {},
     };
     const call = { meta: {}, requestId: '', wantsProgress: false, canElicit: false } as unknown as Call;
-    const own = callVariables(item, args, JSON.stringify(args), call, roots, new CallFiles(folder), world);
+    const own = callVariables(item, args, JSON.stringify(args), call, roots, new CallFiles(folder), context);
     return masked({ ...environment, ...own }, secrets);
   } finally {
     removePrivateFolder(folder);

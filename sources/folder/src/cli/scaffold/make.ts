@@ -11,7 +11,7 @@ import type { ContentKind } from './names.js';
 import { entryNames, type ToolLanguage, toolFiles } from './tool-files.js';
 
 /** What a new project is made with. */
-export interface ProjectWishes {
+export interface ProjectOptions {
   /** The folder's name unless given. */
   readonly name?: string | undefined;
   readonly hello: boolean;
@@ -29,7 +29,7 @@ export interface MadeIn extends Made {
 }
 
 /** Makes a project of a folder, and the folder where there is none. Nothing that is there changes. Throws CannotMake. */
-export async function makeProject(path: string, { name, hello, readme }: ProjectWishes): Promise<MadeIn> {
+export async function makeProject(path: string, { name, hello, readme }: ProjectOptions): Promise<MadeIn> {
   const root = await makeRoot(path);
   const formerTools = isBare(root) ? executablesIn(root) : [];
   const called = name ?? basename(root);

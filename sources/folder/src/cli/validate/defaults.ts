@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Identity } from '@concord/engine';
 import type { Findings } from '../../project/findings.js';
 import type { Project } from '../../project/project.js';
-import { said } from '../../scan/metadata/fields.js';
+import { nonBlank } from '../../scan/metadata/fields.js';
 
 /** What a server says of itself, written down or not. */
 export interface Defaults {
@@ -28,7 +28,7 @@ export function explainDefaults(project: Project, { name, title, version }: Defa
     ['version', version, from],
   ] as const;
   for (const [field, value, origin] of origins)
-    if (said(given[field]) === undefined)
+    if (nonBlank(given[field]) === undefined)
       findings.add('info', 'server', `${field} is ${JSON.stringify(value)}: ${origin}`, {
         file,
         hint: `say otherwise with "${field}"`,

@@ -18,7 +18,7 @@ import { checkSideFiles } from './side-files.js';
 import { checkModules, checkSchemas } from './tool-checks.js';
 
 /** What an author asked for. */
-export interface ValidateWishes {
+export interface ValidateOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly fix: boolean;
@@ -38,10 +38,10 @@ export interface Validation {
 }
 
 /** Looks at a project as its server would, and at what only its author can mend. `fix` changes modes of files and nothing else. */
-export async function validateProject(project: Project, wishes: ValidateWishes): Promise<Validation> {
-  const fixed = wishes.fix ? await applyRepairs(findRepairs(project)) : [];
+export async function validateProject(project: Project, options: ValidateOptions): Promise<Validation> {
+  const fixed = options.fix ? await applyRepairs(findRepairs(project)) : [];
   const findings = new Findings(project.root);
-  const { defaults, found } = await examine(project, wishes, findings);
+  const { defaults, found } = await examine(project, options, findings);
   tellExecuteBits(project, findRepairs(project), findings);
   const messages = ordered([...found, ...findings.sorted()]).map(each => withLine(each, project));
   const count = (level: Diagnostic['level']) => messages.filter(each => each.level === level).length;
@@ -50,7 +50,7 @@ export async function validateProject(project: Project, wishes: ValidateWishes):
     errors: count('error'),
     warnings: count('warning'),
     fixesApplied: fixed.length,
-    strict: wishes.strict,
+    strict: options.strict,
     defaults,
     messages,
   };
@@ -63,16 +63,16 @@ export function isValid({ errors, warnings, strict }: Validation): boolean {
 
 async function examine(
   project: Project,
-  wishes: ValidateWishes,
+  options: ValidateOptions,
   findings: Findings,
 ): Promise<{ readonly defaults: Defaults; readonly found: readonly Diagnostic[] }> {
   try {
-    const authoring = await authoringOf(project, wishes.env, wishes.version);
+    const authoring = await authoringOf(project, options.env, options.version);
     const settings = { ...authoring.settings, staticRegistry: false };
     const built = await buildUnbounded(project, settings, { ...authoring.build, thorough: true });
-    await examineContents(built, authoring, wishes, findings);
+    await examineContents(built, authoring, options, findings);
     const defaults = defaultsOf(built.contents.identity);
-    if (wishes.explainDefaults) explainDefaults(project, defaults, findings);
+    if (options.explainDefaults) explainDefaults(project, defaults, findings);
     return { defaults, found: built.contents.diagnostics };
   } catch (error) {
     if (!(error instanceof BuildFailed)) throw error;
@@ -84,7 +84,7 @@ async function examine(
 async function examineContents(
   built: Built,
   authoring: Authoring,
-  { env }: ValidateWishes,
+  { env }: ValidateOptions,
   findings: Findings,
 ): Promise<void> {
   const { project, settings, faults, build } = authoring;
@@ -109,7 +109,7 @@ async function examineContents(
   await checkSideFiles(project, findings);
 }
 
-function checkRoots({ project }: Authoring, env: ValidateWishes['env'], findings: Findings): void {
+function checkRoots({ project }: Authoring, env: ValidateOptions['env'], findings: Findings): void {
   const file = `${project.root}/config/roots.json`;
   const hint = 'name folders that are there, or remove the entry';
   try {

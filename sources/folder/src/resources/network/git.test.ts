@@ -68,10 +68,10 @@ const repositories: Repositories = {
   protocol: 'file',
   remoteOf: () => pathToFileURL(origin).href,
 };
-const read = async (uri: string, env: Record<string, string> = on, world = repositories, signal?: AbortSignal) => {
+const read = async (uri: string, env: Record<string, string> = on, context = repositories, signal?: AbortSignal) => {
   try {
     const request = { uri, project, settings: settingsOf(env), call: callOf(signal) };
-    return (await readGit(request, world)).bytes.toString('latin1');
+    return (await readGit(request, context)).bytes.toString('latin1');
   } finally {
     expect(readdirSync(temporary)).toEqual([]);
   }

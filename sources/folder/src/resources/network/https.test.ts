@@ -81,9 +81,9 @@ function network(addresses: readonly string[] = ['93.184.216.34']): Network {
   };
 }
 
-const read = async (uri: string, env: Record<string, string> = allowed, world = network(), signal?: AbortSignal) => {
+const read = async (uri: string, env: Record<string, string> = allowed, context = network(), signal?: AbortSignal) => {
   const request = { uri, project, settings: settingsOf(env), call: callOf(signal) };
-  return (await readHttps(request, world)).bytes;
+  return (await readHttps(request, context)).bytes;
 };
 const problemOf = async (...given: Parameters<typeof read>) => {
   asked = [];
@@ -240,14 +240,14 @@ describe('https resources', () => {
 
   it('end with the call', async () => {
     const controller = new AbortController();
-    const world: Network = {
+    const context: Network = {
       ...network(),
       connect: destination => {
         controller.abort();
         return network().connect(destination);
       },
     };
-    expect(await problemOf(`https://${host}/slow`, allowed, world, controller.signal)).toMatchObject({
+    expect(await problemOf(`https://${host}/slow`, allowed, context, controller.signal)).toMatchObject({
       kind: 'cancelled',
     });
     expect(await problemOf(`https://${host}/slow`, allowed, network(), AbortSignal.abort())).toMatchObject({

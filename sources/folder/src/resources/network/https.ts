@@ -7,7 +7,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
 import { ProblemError } from '@concord/contract';
-import { readFailure, shown } from '../../read/read-failure.js';
+import { readFailure, redactedExcerpt } from '../../read/read-failure.js';
 import type { Content, ReadRequest } from '../../read/request.js';
 import { type Deadline, deadlineOf, within } from './deadline.js';
 import { checkHost, type Lookup, publicAddresses } from './host-rules.js';
@@ -90,7 +90,9 @@ function connectTo({ addresses, port, host, authorities }: Destination): Duplex 
 
 function checkStatus({ statusCode = 0, headers: { location } }: IncomingMessage, host: string): void {
   if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
-    throw readFailure(7, `${host} answered with a redirect, which is not followed`, { location: shown(location) });
+    throw readFailure(7, `${host} answered with a redirect, which is not followed`, {
+      location: redactedExcerpt(location),
+    });
   }
   if (statusCode < 200 || statusCode >= 300) throw readFailure(5, `${host} answered with status ${statusCode}`);
 }

@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileStamp } from '../../files/file-stamp.js';
-import { type Look, Watched } from './watched.js';
+import { type Read, Watched } from './watched.js';
 
 /**
  * A file that the system tells about, by its folder: a file that is replaced is another one. Its facts are compared every `pollMs`
@@ -10,18 +10,18 @@ import { type Look, Watched } from './watched.js';
 export class WatchedFile extends Watched {
   readonly #file: string;
   readonly #poll: NodeJS.Timeout | undefined;
-  #facts: string;
+  #stamp: string;
   #watcher: FSWatcher | undefined;
   #watchedFolder: string | undefined;
 
-  constructor(file: string, look: Look, changed: () => void, pollMs: number) {
-    super(look, changed);
+  constructor(file: string, read: Read, changed: () => void, pollMs: number) {
+    super(read, changed);
     this.#file = file;
     // Taken before anything can go on: whoever asked to watch may change it the next moment.
-    this.#facts = factsOf(file);
+    this.#stamp = stampOf(file);
     if (pollMs > 0) this.#poll = setInterval(() => this.#compare(), pollMs).unref();
-    this.#listen();
-    void this.look();
+    this.#watchFolder();
+    void this.check();
   }
 
   override close(): void {
@@ -30,21 +30,21 @@ export class WatchedFile extends Watched {
     this.#watcher?.close();
   }
 
-  protected override isAnother(): boolean {
-    return factsOf(this.#file) !== this.#facts;
+  protected override changedBeforeFirstCheck(): boolean {
+    return stampOf(this.#file) !== this.#stamp;
   }
 
-  protected override looked(): void {
-    this.#facts = factsOf(this.#file);
-    this.#listen();
+  protected override checked(): void {
+    this.#stamp = stampOf(this.#file);
+    this.#watchFolder();
   }
 
   #compare(): void {
-    if (factsOf(this.#file) !== this.#facts) this.lookSoon();
+    if (stampOf(this.#file) !== this.#stamp) this.checkSoon();
   }
 
   /** Watches the folder that is there now, unless it is watched already. */
-  #listen(): void {
+  #watchFolder(): void {
     const folder = dirname(this.#file);
     const identity = identityOf(folder);
     if (identity === this.#watchedFolder) return;
@@ -55,7 +55,7 @@ export class WatchedFile extends Watched {
     try {
       const names = new Set([basename(this.#file), basename(folder)]);
       this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (name === null || names.has(name)) this.lookSoon();
+        if (name === null || names.has(name)) this.checkSoon();
       });
       // Without a watch the comparison of facts is what is left.
       this.#watcher.on('error', () => this.#watcher?.close());
@@ -66,7 +66,7 @@ export class WatchedFile extends Watched {
 }
 
 /** What tells one state of a file from another without reading it. */
-function factsOf(file: string): string {
+function stampOf(file: string): string {
   try {
     return fileStamp(file);
   } catch (error) {

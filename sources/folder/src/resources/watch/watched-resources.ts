@@ -43,11 +43,11 @@ export class WatchedResources {
     const changed = (): void => {
       for (const listener of this.#listeners) listener(uri);
     };
-    const look = () => this.#reads.run(() => this.#look(uri));
+    const read = () => this.#reads.run(() => this.#read(uri));
     const file = this.#fileOf(uri);
     const pollMs = this.#settings.resourcePollSecs * 1_000;
     const watched =
-      file === undefined ? new WatchedRead(look, changed, pollMs) : new WatchedFile(file, look, changed, pollMs);
+      file === undefined ? new WatchedRead(read, changed, pollMs) : new WatchedFile(file, read, changed, pollMs);
     this.#watched.set(uri, watched);
   }
 
@@ -65,7 +65,7 @@ export class WatchedResources {
   }
 
   /** What a resource is now, in a form that differs when it does. */
-  async #look(uri: string): Promise<string> {
+  async #read(uri: string): Promise<string> {
     const call = { signal: this.#stop.signal, log: () => {}, secret: () => {} };
     try {
       return JSON.stringify(await readResource(uri, this.#contents(), this.#project, this.#settings, call));

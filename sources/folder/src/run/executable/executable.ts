@@ -3,11 +3,11 @@ import type { JsonObject, Outcome } from '@concord/contract';
 import { type Call, type ProcessRequest, type ProcessResult, runProcess } from '@concord/engine';
 import { CallFiles } from '../../call/call-files.js';
 import { callVariables } from '../../call/call-variables.js';
-import { Conversation } from '../../call/file-messages.js';
+import { FileMessages } from '../../call/file-messages.js';
 import { rootsOf } from '../../call/roots.js';
-import type { World } from '../../call/run-context.js';
+import type { RunContext } from '../../call/run-context.js';
 import type { ToolItem } from '../../project/items.js';
-import { embed, readWanted } from '../../result/embedded.js';
+import { embed, readEmbeddedList } from '../../result/embedded.js';
 import { cannotStart, interruptedBy, tooLarge } from '../../result/failures.js';
 import { readPrinted } from '../../result/output.js';
 import { writtenError } from '../../result/own-error.js';
@@ -16,19 +16,24 @@ import { CannotRun, type Command, commandOf, safeFile } from '../pool/tool-comma
 import { lastTraced, traced } from './trace.js';
 
 /** Runs an executable for one call. */
-export async function runExecutable(item: ToolItem, args: JsonObject, call: Call, world: World): Promise<Outcome> {
-  const files = new CallFiles(world.folder);
-  const conversation = new Conversation(files, call);
+export async function runExecutable(
+  item: ToolItem,
+  args: JsonObject,
+  call: Call,
+  context: RunContext,
+): Promise<Outcome> {
+  const files = new CallFiles(context.folder);
+  const messages = new FileMessages(files, call);
   try {
-    const command = commandOf(item, safeFile(item, world));
-    const result = await runProcess(requestFor(item, command, args, call, files, world));
-    conversation.end();
-    return await outcomeOf(result, item, call, files, world, conversation);
+    const command = commandOf(item, safeFile(item, context));
+    const result = await runProcess(requestFor(item, command, args, call, files, context));
+    messages.end();
+    return await outcomeOf(result, item, call, files, context, messages);
   } catch (error) {
     if (error instanceof CannotRun) return error.outcome;
     throw error;
   } finally {
-    conversation.end();
+    messages.end();
     files.remove();
   }
 }
@@ -39,18 +44,18 @@ function requestFor(
   args: JsonObject,
   call: Call,
   files: CallFiles,
-  world: World,
+  context: RunContext,
 ): ProcessRequest {
-  const { settings, project, environment, pipes, launcher, report } = world;
+  const { settings, project, environment, pipes, launcher, report } = context;
   const argsJson = JSON.stringify(args);
-  const own = callVariables(item, args, argsJson, call, rootsOf(call.roots, world.roots), files, world);
-  // Spreading both into one literal takes fifteen times as long: so many properties make it work out a new shape at each.
+  const own = callVariables(item, args, argsJson, call, rootsOf(call.roots, context.roots), files, context);
+  // Spreading both into one literal takes fifteen times as long: each of the many properties makes V8 derive a new shape.
   const env = Object.assign({}, environment, own);
   return {
     command: command.command,
     args: command.args,
     cwd: project.root,
-    env: settings.traceTools ? traced(item, env, files, world.folder) : env,
+    env: settings.traceTools ? traced(item, env, files, context.folder) : env,
     stdin: argsJson,
     pipes,
     launcher,
@@ -70,11 +75,11 @@ async function outcomeOf(
   item: ToolItem,
   call: Call,
   files: CallFiles,
-  world: World,
-  { sawProgress }: Conversation,
+  context: RunContext,
+  { sawProgress }: FileMessages,
 ): Promise<Outcome> {
   const { end, stderr, stdoutBytes } = result;
-  const { settings } = world;
+  const { settings } = context;
   switch (end) {
     case 'cancelled':
     case 'timeout':
@@ -84,7 +89,7 @@ async function outcomeOf(
     case 'not_started':
       return cannotStart(item, result.startFailure!);
     default:
-      return writtenError(files, call, exitCodeOf(result)) ?? settled(result, item, call, files, world);
+      return writtenError(files, call, exitCodeOf(result)) ?? settled(result, item, call, files, context);
   }
 }
 
@@ -93,21 +98,21 @@ async function settled(
   item: ToolItem,
   call: Call,
   files: CallFiles,
-  world: World,
+  context: RunContext,
 ): Promise<Outcome> {
   const { stdout, stderr } = result;
-  const { settings, project } = world;
+  const { settings, project } = context;
   const exitCode = exitCodeOf(result);
   if (stdout.includes('\uFFFD')) call.log('warning', 'bytes that are not UTF-8 were replaced in the output');
-  if (exitCode !== 0 && settings.traceTools) tellTrace(item, files, world);
-  const wanted = files.read('resources', LARGEST_LIST);
+  if (exitCode !== 0 && settings.traceTools) tellTrace(item, files, context);
+  const list = files.read('resources', LARGEST_LIST);
   const warn = (message: string) => call.log('warning', message);
   const embedded =
-    wanted === undefined
+    list === undefined
       ? []
       : await embed(
-          readWanted(wanted),
-          rootsOf(call.roots, world.roots),
+          readEmbeddedList(list),
+          rootsOf(call.roots, context.roots),
           project.root,
           settings.maxResourceBytes,
           warn,
@@ -118,7 +123,7 @@ async function settled(
 
 const LARGEST_LIST = 1_048_576;
 
-function tellTrace({ name }: ToolItem, files: CallFiles, { settings, report }: World): void {
+function tellTrace({ name }: ToolItem, files: CallFiles, { settings, report }: RunContext): void {
   const line = lastTraced(files, settings);
   if (line !== undefined) report({ level: 'error', logger: 'tools', message: `${name} failed after: ${line}` });
 }

@@ -4,11 +4,11 @@ import type { CallFiles } from '../../call/call-files.js';
 import type { ToolItem } from '../../project/items.js';
 import type { FolderSettings } from '../../project/settings.js';
 
-/** What bash reads before a script: it writes down each command in a file of its own. */
+/** What bash loads before a script: it makes bash trace each command into a file. */
 const preparation = `exec 9>>"$CONCORD_TRACE_FILE" && BASH_XTRACEFD=9 && set -x\n`;
 const LONGEST_LINE = 512;
 
-/** The environment in which bash writes down what a shell tool does; other tools are left alone. */
+/** The environment in which bash traces a shell tool into a file. Tools that are not shell scripts get `env` unchanged. */
 export function traced(
   item: ToolItem,
   env: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export function traced(
   return { ...env, BASH_ENV: file, CONCORD_TRACE_FILE: files.write('trace', '') };
 }
 
-/** The last command that was written down, cut to what a log line takes. */
+/** The last traced command, cut to the length of a log line. */
 export function lastTraced(files: CallFiles, { traceMaxBytes }: FolderSettings): string | undefined {
   const line = files.readEnd('trace', traceMaxBytes)?.trimEnd().split('\n').at(-1);
   return line?.slice(0, LONGEST_LINE);

@@ -1,77 +1,81 @@
 import type { Stats } from 'node:fs';
 import { type Call, Turns } from '@concord/engine';
-import type { World } from '../../call/run-context.js';
+import type { RunContext } from '../../call/run-context.js';
 import { isSameFile } from '../../files/file-stamp.js';
 import type { ToolItem } from '../../project/items.js';
 import { safeFile } from './tool-command.js';
 
-/** What a pool keeps between calls: it has a tool loaded and serves one call at a time. */
-export interface Kept {
-  /** Resolves when it is gone. */
+/** A thread or process that has a tool loaded and serves one call at a time. */
+export interface PoolMember {
+  /** Resolves when it has ended. */
   readonly ended: Promise<unknown>;
-  /** Whoever uses it hears what it says; undefined when nobody does. */
+  /** Removes the listener of the call that used it. */
   listen(listener: undefined): void;
 }
 
-/** What becomes of one after a call: it serves again, it has done its part, or it broke the rules. */
-export type Fate = 'kept' | 'dismissed' | 'discarded';
+/** What happens to a member after a call: it serves again, it is asked to end, or it is killed because it broke the protocol. */
+export type AfterCall = 'kept' | 'dismissed' | 'discarded';
 
-/** What is known of one that is kept. */
-interface Known {
-  /** The file it was started from; undefined when that is not to be used any more. */
+/** What the pool knows of a member. */
+interface MemberFacts {
+  /** The file it was started from; undefined when it must not serve again. */
   file: Stats | undefined;
-  /** Ends it when nobody has used it for a while. Kept as long as it is, and only set back when it was used. */
+  /** Ends it when nobody has used it for a while. PoolMember as long as it is, and only set back when it was used. */
   readonly timer: NodeJS.Timeout;
 }
 
-/** Those that serve one tool: as many as may work at a time, started when they are needed, ended when nobody needs them. */
-export abstract class Pool<Member extends Kept> {
+/** The threads or processes of one tool: started on demand, at most `most` at a time, ended after `idleMs` without a call. */
+export abstract class Pool<Member extends PoolMember> {
   protected readonly item: ToolItem;
-  protected readonly world: World;
+  protected readonly context: RunContext;
   readonly #idleMs: number;
   readonly #turns: Turns;
-  readonly #all = new Map<Member, Known>();
+  readonly #all = new Map<Member, MemberFacts>();
   readonly #idle: Member[] = [];
 
-  constructor(item: ToolItem, world: World, { most, idleMs }: { readonly most: number; readonly idleMs: number }) {
+  constructor(
+    item: ToolItem,
+    context: RunContext,
+    { most, idleMs }: { readonly most: number; readonly idleMs: number },
+  ) {
     this.item = item;
-    this.world = world;
+    this.context = context;
     this.#idleMs = idleMs;
     this.#turns = new Turns(Math.max(1, most));
   }
 
-  /** Starts one from the file as it was seen just now. */
+  /** Starts a member from the file as it was just seen. */
   protected abstract start(file: Stats): Member;
 
-  /** Ends one that kept to the rules. */
+  /** Ends a member that kept to the protocol. */
   protected abstract dismiss(member: Member): void;
 
-  /** Ends one that did not. */
+  /** Ends a member that broke the protocol. */
   protected abstract discard(member: Member): void;
 
-  /** One that is free; undefined when one has to wait. Throws when none is there and the tool may not be run. */
+  /** A free member, or a new one; undefined when all are busy. Throws when a new one is needed and the tool may not be run. */
   takeNow(): Member | undefined {
     return this.#turns.takeNow() ? this.#free() : undefined;
   }
 
-  /** Waits for one that is free and has the file as it is then; rejects when the tool may not be run any more. */
+  /** Waits for a free member that has the current file. Rejects when the tool may not be run any more. */
   async take(onStop: Call['onStop']): Promise<Member> {
     await this.#turns.take(onStop);
-    // Whoever got an outdated one would have to wait again, behind all others.
+    // A call that got an outdated member would have to wait again, behind all others.
     return this.#free(() => this.#retireOutdated());
   }
 
-  /** Whether one has the file as it is now, which is asked before every call; throws when that may not be run any more. */
+  /** Whether a member was started from the current file. Throws when that file may not be run. */
   isCurrent(member: Member): boolean {
-    return isSameFile(safeFile(this.item, this.world), this.#all.get(member)?.file);
+    return isSameFile(safeFile(this.item, this.context), this.#all.get(member)?.file);
   }
 
-  /** Takes one back that has served a call. */
-  giveBack(member: Member, fate: Fate): void {
+  /** Takes back a member that has served a call. */
+  giveBack(member: Member, afterCall: AfterCall): void {
     member.listen(undefined);
     const known = this.#all.get(member);
-    if (fate === 'dismissed') this.dismiss(member);
-    else if (fate === 'discarded') this.discard(member);
+    if (afterCall === 'dismissed') this.dismiss(member);
+    else if (afterCall === 'discarded') this.discard(member);
     else if (known) {
       known.timer.refresh();
       this.#idle.push(member);
@@ -79,13 +83,13 @@ export abstract class Pool<Member extends Kept> {
     this.#turns.giveBack();
   }
 
-  /** Ends those that wait; new calls get new ones, and running ones finish. */
+  /** Ends idle members, and busy ones after their call. New calls get new members. */
   renew(): void {
     for (const member of this.#idle.splice(0)) this.dismiss(member);
     for (const known of this.#all.values()) known.file = undefined;
   }
 
-  /** Ends all of them, and resolves when they are gone. */
+  /** Ends all members, and resolves when they have ended. */
   async close(): Promise<void> {
     const all = [...this.#all.keys()];
     for (const member of all) this.dismiss(member);
@@ -103,7 +107,7 @@ export abstract class Pool<Member extends Kept> {
   }
 
   #start(): Member {
-    const file = safeFile(this.item, this.world);
+    const file = safeFile(this.item, this.context);
     const member = this.start(file);
     const timer = setTimeout(() => this.#retire(member), this.#idleMs).unref();
     this.#all.set(member, { file, timer });
@@ -111,7 +115,7 @@ export abstract class Pool<Member extends Kept> {
     return member;
   }
 
-  /** One that works is left alone: it is given back and then has its time again. */
+  /** Ends an idle member. A busy one is left alone: its timer starts again when its call is over. */
   #retire(member: Member): void {
     if (this.#takeFromIdle(member)) this.dismiss(member);
   }
@@ -126,7 +130,7 @@ export abstract class Pool<Member extends Kept> {
     this.#takeFromIdle(member);
   }
 
-  /** Takes one from those that wait; false when it was at work. */
+  /** Removes a member from the idle ones; false when it was busy. */
   #takeFromIdle(member: Member): boolean {
     const at = this.#idle.indexOf(member);
     if (at !== -1) this.#idle.splice(at, 1);

@@ -66,7 +66,7 @@ export function checkFields(
 }
 
 /** A string that says something; undefined for none, for an empty one and for anything else. */
-export function said(value: Json | undefined): string | undefined {
+export function nonBlank(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 

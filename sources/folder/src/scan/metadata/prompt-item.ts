@@ -2,7 +2,17 @@ import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { PromptArgument } from '@concord/engine';
 import type { PromptItem } from '../../project/items.js';
 import type { Scanning } from '../walk/scanning.js';
-import { anything, checkFields, compact, type Expectation, type Fields, list, object, said, text } from './fields.js';
+import {
+  anything,
+  checkFields,
+  compact,
+  type Expectation,
+  type Fields,
+  list,
+  nonBlank,
+  object,
+  text,
+} from './fields.js';
 import { readIcons } from './icons.js';
 import type { Metadata } from './metadata.js';
 
@@ -11,7 +21,7 @@ const argumentsOfAPrompt: Expectation = {
   holds: value =>
     isJsonObject(value)
       ? value.properties === undefined || isJsonObject(value.properties)
-      : Array.isArray(value) && value.every(item => isJsonObject(item) && said(item.name) !== undefined),
+      : Array.isArray(value) && value.every(item => isJsonObject(item) && nonBlank(item.name) !== undefined),
 };
 
 const fields: Fields = {
@@ -48,9 +58,9 @@ export async function promptItem(
   if (!checkFields(scanning, 'prompts', metadata, fields)) return undefined;
   const given = metadata.fields;
   const told = {
-    name: said(given.name) ?? file.defaultName,
-    title: said(given.title),
-    description: said(given.description),
+    name: nonBlank(given.name) ?? file.defaultName,
+    title: nonBlank(given.title),
+    description: nonBlank(given.description),
     icons: await readIcons(scanning, 'prompts', metadata),
   };
   if (told.description === undefined && !file.isPlain) {
@@ -91,5 +101,5 @@ function fromSchema(schema: JsonObject): Pick<PromptItem, 'arguments' | 'schemas
 
 function argument(name: string, described: Json | undefined, required: boolean): PromptArgument {
   const { title, description } = isJsonObject(described) ? described : {};
-  return compact({ name, title: said(title), description: said(description), required }) as PromptArgument;
+  return compact({ name, title: nonBlank(title), description: nonBlank(description), required }) as PromptArgument;
 }

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '@concord/contract';
 import type { ResourceItem, TemplateItem } from '../../project/items.js';
 import type { Scanning } from '../walk/scanning.js';
-import { checkFields, compact, type Fields, list, object, said, text } from './fields.js';
+import { checkFields, compact, type Fields, list, nonBlank, object, text } from './fields.js';
 import { readIcons } from './icons.js';
 import type { Metadata } from './metadata.js';
 
@@ -40,18 +40,18 @@ export async function resourceItem(
   const known = file.isRegistered ? { ...fields, path: text } : fields;
   if (!checkFields(scanning, 'resources', metadata, known)) return undefined;
   const given = metadata.fields;
-  const [uri, uriTemplate] = [said(given.uri), said(given.uriTemplate)];
+  const [uri, uriTemplate] = [nonBlank(given.uri), nonBlank(given.uriTemplate)];
   const refuse = (field: string, message: string, hint?: string): undefined =>
     scanning.findings.error('resources', message, { file: metadata.file, line: metadata.line(field), hint });
   if (uri !== undefined && uriTemplate !== undefined) {
     return refuse('uriTemplate', 'has both uri and uriTemplate', 'leave one of them out');
   }
   const told = {
-    name: said(given.name) ?? file.defaultName,
-    title: said(given.title),
-    description: said(given.description),
-    mimeType: said(given.mimeType),
-    provider: said(given.provider),
+    name: nonBlank(given.name) ?? file.defaultName,
+    title: nonBlank(given.title),
+    description: nonBlank(given.description),
+    mimeType: nonBlank(given.mimeType),
+    provider: nonBlank(given.provider),
     icons: await readIcons(scanning, 'resources', metadata),
     annotations: given.annotations as JsonObject | undefined,
   };

@@ -12,9 +12,9 @@ import {
   type Fields,
   flag,
   list,
+  nonBlank,
   object,
   oneOf,
-  said,
   seconds,
   text,
 } from './fields.js';
@@ -62,22 +62,22 @@ export async function toolItem(scanning: Scanning, metadata: Metadata, file: Too
   const runtime = runtimeOf(scanning, metadata, file);
   if (runtime === undefined) return undefined;
   const given = metadata.fields;
-  const writtenName = said(given.name) ?? file.defaultName;
+  const writtenName = nonBlank(given.name) ?? file.defaultName;
   const name = publishedName(writtenName);
   const annotations = given.annotations as Annotations | undefined;
   const icons = await readIcons(scanning, 'tools', metadata);
   const told = {
-    title: said(given.title),
-    description: said(given.description),
+    title: nonBlank(given.title),
+    description: nonBlank(given.description),
     inputSchema: inputSchema(scanning, metadata),
     outputSchema: given.outputSchema as JsonObject | undefined,
     timeoutSecs: given.timeoutSecs as number | undefined,
-    timeoutHint: said(given.timeoutHint),
+    timeoutHint: nonBlank(given.timeoutHint),
     progressExtendsTimeout: given.progressExtendsTimeout as boolean | undefined,
     maxTimeoutSecs: given.maxTimeoutSecs as number | undefined,
     icons,
     annotations,
-    lock: annotations?.readOnlyHint === true ? undefined : said(given.lock),
+    lock: annotations?.readOnlyHint === true ? undefined : nonBlank(given.lock),
     mode: (given.mode ?? 'oneshot') as ToolItem['mode'],
     instances: given.instances as number | undefined,
     runtime,

@@ -113,7 +113,7 @@ export class FoundFile {
     } catch (error) {
       if (isGone(error)) return undefined;
       this.#unread = `it cannot be looked at (${codeOf(error)})`;
-      return this.#scanning.findings.error(this.#section, ...notLookedAt(this.path, error));
+      return this.#scanning.findings.error(this.#section, ...unreadable(this.path, error));
     }
   }
 
@@ -142,7 +142,7 @@ export class FoundFile {
 }
 
 /** What is told of a file or folder that the system says nothing about. */
-export function notLookedAt(file: string, error: unknown): [message: string, place: Place] {
+export function unreadable(file: string, error: unknown): [message: string, place: Place] {
   return [`cannot be looked at (${codeOf(error)})`, { file, hint: 'let its owner look into its folder: chmod u+rx' }];
 }
 

@@ -69,7 +69,7 @@ export class Scanning {
   }
 
   /** Whether something from this path is asked for. */
-  wants(path: string): boolean {
+  includes(path: string): boolean {
     if (this.options.filter === undefined) return true;
     const wanted = resolve(this.project.root, this.options.filter);
     return path === wanted || isInside(path, wanted);

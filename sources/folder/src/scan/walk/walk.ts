@@ -5,7 +5,7 @@ import { codeOf, isGone } from '../../files/file-system.js';
 import { chainFault, isInside, permissionFault, safetyHint } from '../../files/safety.js';
 import { compare, shown } from '../../project/findings.js';
 import type { Diagnostic } from '../../project/items.js';
-import { type FileHome, FoundFile, notLookedAt } from './found-file.js';
+import { type FileHome, FoundFile, unreadable } from './found-file.js';
 import { BuildFailed, type Scanning } from './scanning.js';
 
 /** A folder with what may be published of it, each sorted by name. */
@@ -125,7 +125,7 @@ export class Walk {
     try {
       return this.#mayUse(folder, permissionFault(await files.lstat(folder), owners, false));
     } catch (error) {
-      if (!isGone(error)) this.#scanning.findings.error(this.#section, ...notLookedAt(folder, error));
+      if (!isGone(error)) this.#scanning.findings.error(this.#section, ...unreadable(folder, error));
       return false;
     }
   }

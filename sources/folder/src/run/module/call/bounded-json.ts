@@ -1,13 +1,13 @@
 import type { Json } from '@concord/contract';
 
-/** As they are before a module is loaded, which may change them for the whole thread. */
+/** Taken before a module is loaded, which may replace them for the whole thread. */
 const { parse, stringify } = JSON;
 
-/** Why a value was not written: it is longer than anybody would take. */
+/** Thrown for a value whose JSON exceeds the limit. */
 export const tooLong = new Error('it is too long');
 
-/** JSON of a value. Made up to the limit only: a thread that runs out of memory while it writes takes the process with it. */
-export function bounded(
+/** The JSON of a value; throws `tooLong` above the limit. A thread that runs out of memory here would end the whole process. */
+export function boundedJson(
   value: unknown,
   maxBytes: number,
   check: (key: string, each: unknown) => void = () => {},
@@ -22,10 +22,10 @@ export function bounded(
   });
 }
 
-/** What JSON can carry of a value, and how long that is. */
-export function plain(given: unknown, maxBytes: number): { data: Json; size: number } {
+/** A value as JSON carries it, and the length of that JSON. */
+export function jsonValue(given: unknown, maxBytes: number): { data: Json; size: number } {
   try {
-    const json = bounded(given, maxBytes) ?? 'null';
+    const json = boundedJson(given, maxBytes) ?? 'null';
     return { data: parse(json) as Json, size: json.length };
   } catch (error) {
     const data = error === tooLong ? tooLong.message : String(given).slice(0, 10_000);

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@concord/contract';
 import type { Root } from '../../../call/roots.js';
 import type { ToolContext } from '../../../call/tool-context.js';
-import type { CallMessage, Surroundings } from '../channel/messages.js';
-import type { Voice } from './call-output.js';
-import type { LateSignal } from './lazy-signal.js';
+import type { CallMessage, CallScope } from '../channel/messages.js';
+import type { CallOutput } from './call-output.js';
+import type { LazySignal } from './lazy-signal.js';
 
-/** What a module is told of one call. All of it are members of its own, so that a module can take it apart or copy it. */
+/** The context of one call. All members are the object's own, so that a module can destructure or copy it. */
 export class CallContext implements ToolContext {
   readonly name: string;
   readonly requestId: string;
@@ -13,41 +13,41 @@ export class CallContext implements ToolContext {
   readonly meta: JsonObject;
   readonly projectRoot: string;
   readonly roots: readonly Root[];
-  readonly progress: Voice['progress'];
-  readonly log: Voice['log'];
-  readonly elicit: Voice['elicit'];
-  readonly elicitUrl: Voice['elicitUrl'];
-  readonly resource: Voice['resource'];
-  readonly #stop: LateSignal;
+  readonly progress: CallOutput['progress'];
+  readonly log: CallOutput['log'];
+  readonly elicit: CallOutput['elicit'];
+  readonly elicitUrl: CallOutput['elicitUrl'];
+  readonly resource: CallOutput['resource'];
+  readonly #stop: LazySignal;
 
   constructor(
     { requestId, meta = {} }: CallMessage,
-    { name, roots }: Surroundings,
+    { name, roots }: CallScope,
     projectRoot: string,
-    voice: Voice,
-    stop: LateSignal,
+    output: CallOutput,
+    stop: LazySignal,
   ) {
     this.name = name;
     this.requestId = requestId;
     this.meta = meta;
     this.projectRoot = projectRoot;
     this.roots = roots.map(root => ({ ...root }));
-    this.progress = voice.progress;
-    this.log = voice.log;
-    this.elicit = voice.elicit;
-    this.elicitUrl = voice.elicitUrl;
-    this.resource = voice.resource;
+    this.progress = output.progress;
+    this.log = output.log;
+    this.elicit = output.elicit;
+    this.elicitUrl = output.elicitUrl;
+    this.resource = output.resource;
     this.#stop = stop;
     CallContext.#latest = stop;
     Object.defineProperty(this, 'signal', CallContext.#signal);
   }
 
-  static #latest: LateSignal;
+  static #latest: LazySignal;
 
-  /** One for all: a getter of each object's own would give each a shape of its own, which only a full collection frees. */
+  /** One descriptor for all contexts: a getter per object would give each its own shape, which only a full garbage collection frees. */
   static readonly #signal: PropertyDescriptor & ThisType<object> = {
     get() {
-      // Asked through a proxy, or by what inherits from it, it is about the call that runs.
+      // Read through a proxy or an inheriting object, it is the signal of the running call.
       return (#stop in this ? this.#stop : CallContext.#latest).signal;
     },
     enumerable: true,

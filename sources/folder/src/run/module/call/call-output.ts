@@ -1,42 +1,42 @@
 import type { JsonObject } from '@concord/contract';
 import type { Answer, ToolContext } from '../../../call/tool-context.js';
 import type { FromThread } from '../channel/messages.js';
-import { plain } from './bounded-json.js';
+import { jsonValue } from './bounded-json.js';
 
-/** What a module can say in a call. */
-export type Voice = Pick<ToolContext, 'progress' | 'log' | 'elicit' | 'elicitUrl' | 'resource'>;
+/** What a module can send during a call. */
+export type CallOutput = Pick<ToolContext, 'progress' | 'log' | 'elicit' | 'elicitUrl' | 'resource'>;
 
-/** Where a voice is heard. */
-export interface Ears {
-  readonly say: (message: FromThread) => void;
+/** Where the output of a call goes. */
+export interface OutputTarget {
+  readonly send: (message: FromThread) => void;
   readonly ask: (question: JsonObject) => Promise<JsonObject>;
-  /** The longest text that is worth handing over. */
+  /** Texts longer than this are not sent. */
   readonly maxBytes: number;
 }
 
-/** The voice of one call: what a module does with it once that is over is not for the call after it. */
-export function voiceOf({ say, ask, maxBytes }: Ears): Voice {
-  const put = (question: object) =>
-    ask(plain(question, maxBytes).data as JsonObject) as Promise<unknown> as Promise<Answer>;
+/** The functions of one call by which its module sends progress, log lines, questions and resources. */
+export function callOutput({ send, ask, maxBytes }: OutputTarget): CallOutput {
+  const askFor = (question: object) =>
+    ask(jsonValue(question, maxBytes).data as JsonObject) as Promise<unknown> as Promise<Answer>;
   return {
     progress: (value, total, message) =>
-      say({
+      send({
         type: 'progress',
         value: Number(value),
         ...(total !== undefined && { total: Number(total) }),
         ...(message !== undefined && { message: String(message) }),
       }),
     log: (level, data, logger) =>
-      say({
+      send({
         type: 'log',
         level: String(level),
-        ...plain(data, maxBytes),
+        ...jsonValue(data, maxBytes),
         ...(logger !== undefined && { logger: String(logger) }),
       }),
-    elicit: (message, schema) => put({ message, schema }),
-    elicitUrl: (message, url) => put({ message, url, mode: 'url' }),
+    elicit: (message, schema) => askFor({ message, schema }),
+    elicitUrl: (message, url) => askFor({ message, url, mode: 'url' }),
     resource: (path, { mimeType, uri } = {}) =>
-      say({
+      send({
         type: 'resource',
         path: String(path),
         ...(mimeType !== undefined && { mimeType }),

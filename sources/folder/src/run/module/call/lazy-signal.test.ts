@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { LateSignal } from './lazy-signal.js';
+import { LazySignal } from './lazy-signal.js';
 
 it.each([
   ['looks before it', true],
   ['looks only after it', false],
 ])('tells of a stop whoever %s', (_, early) => {
-  const late = new LateSignal();
+  const late = new LazySignal();
   if (early) expect(late.signal.aborted).toBe(false);
   late.stop();
   expect(late.signal.aborted).toBe(true);

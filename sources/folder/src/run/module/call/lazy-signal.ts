@@ -1,5 +1,5 @@
-/** A word to stop whose AbortSignal is made when somebody looks at it: most tools never do, and it costs more than many a call. */
-export class LateSignal {
+/** A request to stop whose AbortSignal is made on first use: most tools never use it, and making one costs more than many a call. */
+export class LazySignal {
   #controller: AbortController | undefined;
   #stopped = false;
 

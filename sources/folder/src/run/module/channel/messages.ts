@@ -2,9 +2,9 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Json, JsonObject } from '@concord/contract';
 import type { Root } from '../../../call/roots.js';
 
-/** What a thread is made for. */
+/** What a thread is started with. */
 export interface Task {
-  /** Where the thread is told what to do, and says what came of it. */
+  /** Carries ToThread to the thread and FromThread back. */
   readonly port: MessagePort;
   /** URL of the module. */
   readonly module: string;
@@ -12,36 +12,36 @@ export interface Task {
   /** URL of what authors import as `@concord/folder/tool`. */
   readonly authors: string;
   readonly debugErrors: boolean;
-  /** The longest result, and the longest text printed at once, that is worth handing over. */
+  /** Results and printed texts longer than this are not sent. */
   readonly maxBytes: number;
-  /** Counts what the thread has said and nobody has heard yet; then what the system calls the thread; then whether its call may begin. */
+  /** Three Int32: the weight of unread messages, the system's id of the thread, and whether its call may begin. */
   readonly shared: SharedArrayBuffer;
 }
 
-/** What calls of one thread mostly have in common. */
-export interface Surroundings {
+/** What successive calls of one thread mostly have in common. */
+export interface CallScope {
   readonly name: string;
   readonly roots: readonly Root[];
 }
 
-/** A call for a thread, which begins when it is permitted. */
+/** Hands a call to a thread. It begins when the start is permitted. */
 export interface CallMessage {
   readonly type: 'call';
   readonly requestId: string;
   readonly args: JsonObject;
-  /** Left out where it says nothing. */
+  /** Left out where there is none. */
   readonly meta?: JsonObject;
-  /** Left out where they are those of the call before. */
-  readonly surroundings?: Surroundings;
+  /** Left out where it is that of the call before. */
+  readonly scope?: CallScope;
 }
 
-/** What a thread is told. */
+/** Messages to a thread. */
 export type ToThread =
   | CallMessage
   | { readonly type: 'stop' }
   | { readonly type: 'answer'; readonly key: number; readonly answer: JsonObject };
 
-/** What a thread says. */
+/** Messages from a thread. */
 export type FromThread =
   | { readonly type: 'loaded'; readonly meta?: JsonObject }
   | { readonly type: 'unusable'; readonly message: string }

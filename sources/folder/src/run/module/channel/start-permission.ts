@@ -1,24 +1,24 @@
-/** Where the word to begin is left, among the numbers both threads see. */
+/** The index of the permission among the shared numbers. */
 const WORD = 2;
 
-/** What stands there: nothing yet, that the call may begin, or that its thread waits to be told. */
+/** Its values: no permission yet, the call may begin, the thread waits for permission. */
 const NONE = 0;
 const GRANTED = 1;
 const AWAITED = 2;
 
-/** Lets a thread begin the call it was handed. No message: it is on its way already, or waits. */
+/** Lets a thread begin the call it was handed. */
 export function permit(shared: Int32Array): void {
-  // Nobody is woken where nobody waits: that alone costs as much as a small call.
+  // `notify` alone costs as much as a small call, so it is left out where the thread does not wait.
   if (Atomics.exchange(shared, WORD, GRANTED) === AWAITED) Atomics.notify(shared, WORD);
 }
 
-/** Holds the thread up until it may begin the call it was handed. */
+/** Blocks the thread until it may begin the call it was handed. */
 export function awaitPermission(shared: Int32Array): void {
   while (Atomics.compareExchange(shared, WORD, NONE, AWAITED) !== GRANTED) Atomics.wait(shared, WORD, AWAITED);
   Atomics.store(shared, WORD, NONE);
 }
 
-/** Whether a call that was permitted has not begun: its thread has not come to it yet, or never will. */
+/** Whether a permitted call has not begun. */
 export function isPending(shared: Int32Array): boolean {
   return Atomics.load(shared, WORD) === GRANTED;
 }

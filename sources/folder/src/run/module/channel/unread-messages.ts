@@ -1,10 +1,10 @@
 import type { FromThread } from './messages.js';
 
-/** What may wait to be heard, in characters or so. */
+/** The most that may wait to be received, in about characters. */
 const MOST = 4_194_304;
 const EACH = 256;
 
-/** What a message takes up while it waits. Both threads come to the same number. */
+/** How much a message counts while it waits to be received. Both threads compute the same number. */
 export function weightOf(message: FromThread): number {
   switch (message.type) {
     case 'printed':
@@ -20,15 +20,15 @@ export function weightOf(message: FromThread): number {
   }
 }
 
-/** Holds a thread up for as long as too much of what it has said waits to be heard: it may be faster than its listener. */
-export function countSaid(unheard: Int32Array, weight: number): void {
+/** Counts a message that is sent. Blocks the thread while too much waits to be received. */
+export function countSent(unheard: Int32Array, weight: number): void {
   if (weight === 0) return;
   for (let now = Atomics.load(unheard, 0); now > MOST; now = Atomics.load(unheard, 0)) Atomics.wait(unheard, 0, now);
   Atomics.add(unheard, 0, weight);
 }
 
-/** Lets a thread go on that was held up. */
-export function countHeard(unheard: Int32Array, weight: number): void {
+/** Counts a message that was received, and wakes the thread if it was blocked. */
+export function countReceived(unheard: Int32Array, weight: number): void {
   if (weight === 0) return;
   Atomics.sub(unheard, 0, weight);
   Atomics.notify(unheard, 0);

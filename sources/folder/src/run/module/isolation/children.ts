@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import workerThreads, { type WorkerOptions } from 'node:worker_threads';
 import { isOfProcess, wrap } from './wrap.js';
 
-/** The child processes of a thread get none of the streams of the process. */
+/** Makes the child processes of this thread inherit none of the streams of the process. */
 export function keepFromChildren(): void {
   const prototype = ChildProcess.prototype as unknown as { spawn(options: SpawnOptions): number };
   const { spawn } = prototype;
@@ -19,7 +19,7 @@ export function keepFromChildren(): void {
     });
 }
 
-/** What a child would have shared with this process it does without. */
+/** The streams of a child, with `ignore` in place of each that it would share with this process. */
 function apart(stdio: StdioOptions | undefined): StdioOptions {
   const three = typeof stdio === 'string' ? [stdio, stdio, stdio] : (stdio ?? ['pipe', 'pipe', 'pipe']);
   return three.map(each =>
@@ -27,7 +27,7 @@ function apart(stdio: StdioOptions | undefined): StdioOptions {
   ) as StdioOptions;
 }
 
-/** Threads that a thread starts are kept from the same things. */
+/** Isolates the threads that this thread starts in the same way. */
 export function keepFromThreads(): void {
   const preparation = fileURLToPath(new URL('./isolated-worker.js', import.meta.url));
   workerThreads.Worker = class extends workerThreads.Worker {
@@ -38,7 +38,7 @@ export function keepFromThreads(): void {
   };
 }
 
-/** A thread may signal its children, but not the process that it is a part of, nor its group. */
+/** Keeps this thread from signalling its own process or process group; it may signal its children. */
 export function keepFromSignals(): void {
   const own = new Set([process.pid, -process.pid, 0, -1]);
   wrap(process, 'kill', original => (pid: unknown, signal?: unknown) => {

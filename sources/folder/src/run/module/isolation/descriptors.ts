@@ -8,7 +8,7 @@ type Take = (text: string) => void;
 const isOutput = (descriptor: unknown) => descriptor === 1 || descriptor === 2;
 const ownStreams = /^\/(?:dev\/(?:std(?:in|out|err)|fd\/[012])|proc\/(?:self|thread-self|\d{1,10})\/fd\/[012])$/;
 
-/** Keeps a thread from the descriptors of the process: what is written to its output is handed to `take`, its input cannot be read. */
+/** Keeps this thread from the descriptors 0 to 2 of the process: what is written to 1 and 2 goes to `take`, and 0 cannot be read. */
 export function keepFromDescriptors(take: Take): void {
   const bytes = (data: unknown, from = 0, length?: number) =>
     typeof data === 'string'
@@ -95,13 +95,13 @@ export function keepFromDescriptors(take: Take): void {
     );
 }
 
-/** A path that leads back to the streams of the process is no path. */
+/** Throws for a path that leads back to the streams of the process. */
 function guarded(file: unknown): unknown {
   if (typeof file === 'string' && ownStreams.test(file)) throw refused();
   return file;
 }
 
-/** A thread closes what it has opened, and nothing else: the descriptors of all threads are those of one process. */
+/** Lets this thread close only descriptors that it has opened: all threads of a process share them. */
 function keepFromClosing(): void {
   const opened = new Set<unknown>();
   wrap(fs, 'openSync', original => (file: unknown, ...rest: unknown[]) => {

@@ -1,4 +1,4 @@
-// Loaded before anything else into threads that a module starts: they too are kept from the streams of the process.
+// Loaded first in threads that a module starts: isolates them from the streams of the process.
 import { isolateWithin } from './isolation.js';
 
 isolateWithin(text => process.stderr.write(text));

@@ -5,8 +5,8 @@ import { keepFromDescriptors } from './descriptors.js';
 type Take = (text: string) => void;
 
 /**
- * Keeps the code of this thread from the streams of the process, which belong to the protocol: what it prints, by whatever way, is
- * handed to `take`, and there is nothing to read. Its children and threads get none of them either.
+ * Isolates this thread from the streams of the process, which belong to the protocol. Everything it prints goes to `take`, and there
+ * is nothing to read. Its child processes and threads get none of the streams either.
  */
 export function isolate(take: Take): void {
   const text = (chunk: unknown, encoding?: unknown): string =>

@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: functions of Node are wrapped whatever their arguments are.
 type Anything = any;
 
-/** Puts something around a function of Node, for everybody in this thread. */
+/** Wraps a function of Node for all code of this thread. */
 export function wrap(
   owner: Anything,
   name: string,
@@ -10,7 +10,7 @@ export function wrap(
   owner[name] = Object.assign(make(owner[name].bind(owner)), owner[name]);
 }
 
-/** Lets nobody make such an object of a stream of the process. */
+/** Makes a constructor of Node throw for a stream of the process. */
 export function refuseToMake(owner: Anything, name: string, isOfProcess: (first: Anything) => boolean): void {
   const guard = (given: readonly Anything[]) => {
     if (isOfProcess(given[0])) throw refused();
@@ -30,5 +30,5 @@ export function refuseToMake(owner: Anything, name: string, isOfProcess: (first:
 /** The descriptors that belong to the process, not to a thread. */
 export const isOfProcess = (descriptor: unknown): boolean => descriptor === 0 || descriptor === 1 || descriptor === 2;
 
-/** What the system says of a descriptor one does not have. */
+/** The system's error for a descriptor that is not open. */
 export const refused = () => Object.assign(new Error('EBADF: bad file descriptor'), { code: 'EBADF' });

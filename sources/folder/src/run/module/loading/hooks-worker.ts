@@ -1,4 +1,4 @@
-// The hooks of a Node that has neither synchronous ones nor TypeScript of its own. Runs in a thread that Node starts for them.
+// The import hooks for Node versions that have neither synchronous hooks nor TypeScript. Runs in a thread that Node starts for them.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { stripTypes } from './strip-types.js';

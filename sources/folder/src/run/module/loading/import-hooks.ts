@@ -1,6 +1,6 @@
 import * as nodeModule from 'node:module';
 
-/** The name authors import our functions by, from any module of a project. */
+/** The specifier by which authors import the functions for tools, from any module of a project. */
 const authorsName = '@concord/folder/tool';
 
 interface Hooks {
@@ -10,8 +10,8 @@ interface Hooks {
   stripTypeScriptTypes?: unknown;
 }
 
-/** Lets modules of this thread import our functions, and lets TypeScript be imported where Node cannot do that itself. */
-export function hookModules(authors: string): void {
+/** Lets modules of this thread import the functions for tools, and TypeScript where Node cannot import it itself. */
+export function addImportHooks(authors: string): void {
   const { registerHooks, stripTypeScriptTypes } = nodeModule as Hooks;
   if (registerHooks && stripTypeScriptTypes) {
     registerHooks({

@@ -1,6 +1,6 @@
 import * as nodeModule from 'node:module';
 
-/** TypeScript without its types, or what in it cannot just be left out. */
+/** TypeScript without its types, or the first construct that cannot be removed. */
 export type Stripped =
   | { readonly code: string }
   | { readonly fault: string; readonly line: number; readonly column: number };
@@ -14,7 +14,7 @@ interface Amaro {
 
 let strip: Strip | undefined;
 
-/** Takes the types away, by Node itself where it can; lines and columns stay where they are. */
+/** Removes the types, with Node itself where it can. Lines and columns stay the same. */
 export async function stripTypes(code: string): Promise<Stripped> {
   strip ??= await stripper();
   try {
@@ -32,7 +32,7 @@ async function stripper(): Promise<Strip> {
   return code => transformSync(code, { mode: 'strip-only' }).code;
 }
 
-/** That it is experimental is no news for those who wrote the module. */
+/** Runs `work` without Node's warning that stripping types is experimental. */
 function withoutWarning<Value>(work: () => Value): Value {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -43,7 +43,7 @@ function withoutWarning<Value>(work: () => Value): Value {
   }
 }
 
-/** Where and what: in a drawing of the place with `x <sentence>` and `[line:column]`, or, from Node since 24, above the stack. */
+/** Reads message, line and column: from a code frame with `x <sentence>` and `[line:column]`, or, since Node 24, from above the stack. */
 function faultOf(error: unknown): Stripped {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const drawn = /\[(\d{1,9}):(\d{1,9})\]/.exec(message);
