@@ -11,18 +11,18 @@ import type { BuildOptions } from '../snapshot/build.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What commands for authors look at a project with: the settings and surroundings its server would have. */
+/** What commands for authors use to examine a project: the settings and environment that its server would have. */
 export interface Authoring {
   readonly project: Project;
   readonly settings: FolderSettings;
   readonly environment: RunContext['environment'];
   /** What is wrong with the settings. */
   readonly faults: readonly { readonly level: 'error' | 'warning'; readonly message: string }[];
-  /** Looks at a project as its server does. */
+  /** The options with which its server would build the project. */
   readonly build: BuildOptions;
 }
 
-/** Sets up the look at a project. Settings that would keep a server from starting are told, and replaced by their defaults. */
+/** Prepares the examination of a project. Settings with which a server would not start are reported as faults and replaced by defaults. */
 export async function authoringOf(project: Project, env: Environment, version: string): Promise<Authoring> {
   const faults: { level: 'error' | 'warning'; message: string }[] = [];
   const settings = folderSettings(env, message => faults.push({ level: 'warning', message }));

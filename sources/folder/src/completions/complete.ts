@@ -11,8 +11,8 @@ import { runCompletionScript } from './run-completion.js';
 const MOST_VALUES = 100;
 
 /**
- * Values for an argument: those of the registered script, of the script that lies beside, or of the argument's `enum`; none
- * otherwise. A page of at most `limit` from `offset` on. Fails with a ProblemError.
+ * One page of completion values for an argument, from its registered script, the script beside its file, or its `enum`; empty
+ * otherwise. Fails with a ProblemError.
  */
 export async function completeArgument(
   request: CompletionRequest,

@@ -2,7 +2,7 @@ import { isJsonObject } from '@concord/contract';
 import type { CompletionPage } from '@concord/engine';
 import { failureOf } from '../read/read-failure.js';
 
-/** The page of values a script printed. Nothing, or what is no JSON, is no values; values that are not strings fail. */
+/** The page of values that a script printed. Empty or invalid JSON means no values. Fails when a value is not a string. */
 export function readCompletionOutput(
   printed: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -10,11 +10,11 @@ export function readCompletionOutput(
 ): CompletionPage {
   const { values, hasMore, next } = readValues(printed, what);
   const saidWhere = hasMore !== undefined || next !== undefined;
-  // More than was asked for, without a word on where to go on: these are all the values there are.
+  // More values than asked for, with neither hasMore nor next: these are all the values there are.
   if (!saidWhere && values.length > limit) return pageOf(values, { limit, offset });
   const page = values.slice(0, limit);
   const following = next !== undefined && next > offset ? next : offset + page.length;
-  // A script that says "more" and goes nowhere would be asked forever.
+  // A script that says `hasMore` without advancing would be asked forever.
   const isMore = (hasMore ?? next !== undefined) || values.length > limit;
   return isMore && following > offset
     ? { values: page, hasMore: true, next: following }

@@ -7,7 +7,7 @@ import type { Project } from '../project/project.js';
 const SECONDS = 5;
 const METADATA = '.meta.json';
 
-/** What is completed: a prompt, a resource or a template, or a completion registered under a name of its own. */
+/** What is completed: a prompt, a resource, a template, or a completion registered under its own name. */
 export interface Completed {
   readonly name: string;
   readonly prompt?: PromptItem;
@@ -21,7 +21,7 @@ export interface CompletionScript {
   readonly timeoutSecs: number;
 }
 
-/** The script registered for something, else the executable one that lies beside it. */
+/** The registered completion script, else the executable one beside the file. */
 export function completionScript(
   { name, prompt, resource }: Completed,
   { completions }: Contents,
@@ -36,7 +36,7 @@ export function completionScript(
   return { file: beside, within: prompt?.within ?? resources, timeoutSecs: SECONDS };
 }
 
-/** Where the script of a file may lie, the nearest first. */
+/** Paths of completion scripts for a file, in the order in which they are looked for. */
 function besideOf(file: string): readonly string[] {
   const name = basename(file).endsWith(METADATA) ? basename(file).slice(0, -METADATA.length) : basename(file);
   const stems = [...new Set([name, stemOf(name)])];

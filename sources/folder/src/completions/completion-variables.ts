@@ -6,10 +6,10 @@ import { canonicalFolder } from '../programs/program.js';
 import type { Project } from '../project/project.js';
 import type { Completed } from './completion-script.js';
 
-/** A question with its page. */
+/** A completion request with its page. */
 export type PagedRequest = CompletionRequest & { readonly limit: number; readonly offset: number };
 
-/** What a completion script is asked, as variables of its environment. */
+/** The variables that carry the request to a completion script. */
 export function requestVariables({ name }: Completed, request: PagedRequest): Record<string, string> {
   const { argument, context = {}, ref, limit, offset } = request;
   const question = { query: argument.value, prefix: argument.value, argument, context: { arguments: context }, ref };
@@ -23,7 +23,7 @@ export function requestVariables({ name }: Completed, request: PagedRequest): Re
   };
 }
 
-/** What a completion script is told about what it completes. */
+/** The variables that describe to a completion script what it completes. */
 export function subjectVariables({ prompt, resource }: Completed, { resources }: Project): Record<string, string> {
   if (prompt) return itemVariables('MCP_PROMPT', prompt, prompt.within);
   if (resource === undefined) return {};

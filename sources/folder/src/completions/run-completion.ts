@@ -14,7 +14,7 @@ import { type PagedRequest, requestVariables, subjectVariables } from './complet
 
 const MOST_OUTPUT_BYTES = 1_048_576;
 
-/** Asks a script for the values from `offset` on, at most `limit`. Fails with a ProblemError. */
+/** Runs a completion script for one page of values. Fails with a ProblemError. */
 export async function runCompletionScript(
   { file, within, timeoutSecs }: CompletionScript,
   completed: Completed,

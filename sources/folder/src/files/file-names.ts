@@ -1,7 +1,7 @@
-/** Folders whose content is never published, whatever it is. */
+/** Folders whose content is never published. */
 const ignoredFolders: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 'lib', 'test', 'tests', 'ui']);
 
-/** Names of files that are never published: documents, notes of editors, tests, and what describes other files. */
+/** Names of files that are never published: documents, editor backups, tests and metadata files. */
 const ignoredFiles: readonly RegExp[] = [
   /^\./,
   /\.meta\.(?:json|yaml|yml)$/,
@@ -13,12 +13,12 @@ const ignoredFiles: readonly RegExp[] = [
 
 const UNPRINTABLE = /[\p{Cc}\ufffd]/u;
 
-/** Whether discovery passes by a file of this name. */
+/** Whether discovery ignores a file of this name. */
 export function isIgnoredFile(name: string): boolean {
   return ignoredFiles.some(pattern => pattern.test(name));
 }
 
-/** Whether discovery stays out of a folder of this name. */
+/** Whether discovery ignores a folder of this name. */
 export function isIgnoredFolder(name: string): boolean {
   return name.startsWith('.') || ignoredFolders.has(name);
 }
@@ -28,7 +28,7 @@ export function isUnprintable(name: string): boolean {
   return UNPRINTABLE.test(name);
 }
 
-/** Scripts that complete the arguments of what lies beside them. */
+/** Whether a file of this name completes the arguments of the file beside it. */
 export function isCompletionScript(name: string): boolean {
   return /\.completion(?:\.sh)?$/.test(name);
 }

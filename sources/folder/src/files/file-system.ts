@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 
-/** Calls made in one turn of the event loop, and calls under way at once in the pool. */
+/** The most file system calls in one turn of the event loop, and in progress at once in libuv's thread pool. */
 const AT_ONCE = 32;
 
-/** A turn that takes longer waits for a disk or a network, and nothing else should wait with it. */
+/** A turn that takes longer waits for a disk or a network, and would block everything else. */
 const LONGEST_TURN_MS = 50;
 
 type Done<Value> = (error: Error | null, value: Value) => void;
@@ -15,9 +15,8 @@ export interface FileStart {
 }
 
 /**
- * What a scan reads from the file system, a bounded number of calls at once. What is in memory answers sooner than a
- * thread of the pool wakes up: it is asked in short turns, between which others have theirs. As soon as one takes long,
- * all further calls go through the pool.
+ * File system calls for a scan, a bounded number at once. Files in the system's cache are read synchronously in short turns, which
+ * is faster than waking a thread of libuv's pool. After the first slow turn all further calls go through the pool.
  */
 export class FileSystem {
   #isSlow: boolean;

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The path of a program that can be run; null when there is none. */
+/** The path of an executable found on a PATH, or of `name` itself when it is a path; null when there is none. */
 export function programIn(path: string, name: string): string | null {
   if (name.includes('/')) return isExecutableFile(name) ? name : null;
   const folders = path.split(delimiter).filter(folder => folder !== '');

@@ -13,8 +13,8 @@ export type HowToRun =
   | { readonly kind: 'none'; readonly reason: string };
 
 /**
- * Decides how a file is run, from its mode and its first bytes. Nothing is remembered: it may be asked before each run, with what was
- * `seen` of it just now.
+ * Decides how a file is run, from its mode and its first bytes. `seen` is its current state, where the caller has it. Nothing is
+ * cached, so that it can be asked before each run.
  */
 export function howToRun(file: string, seen?: Stats): HowToRun {
   try {
@@ -28,7 +28,7 @@ export function howToRun(file: string, seen?: Stats): HowToRun {
   }
 }
 
-/** Whether anybody may execute it. Windows knows no such bit. */
+/** Whether a mode has an execute bit. Always false on Windows. */
 export function hasExecuteBit(mode: number): boolean {
   return process.platform !== 'win32' && (mode & 0o111) !== 0;
 }
@@ -38,14 +38,14 @@ export function needsHead(name: string, isExecutable: boolean): boolean {
   return !isExecutable || isModuleName(name);
 }
 
-/** The same decision from facts at hand; `head` is at least the first 256 bytes of a file that `needsHead`. */
+/** The same decision from known facts; `head` is at least the first 256 bytes of a file for which `needsHead` is true. */
 export function decide(name: string, isExecutable: boolean, head: Buffer): HowToRun {
   const extension = extensionOf(name);
   if (process.platform === 'win32' && windows[extension] !== undefined) return windows[extension];
   if (isExecutable && !modules.has(extension)) return { kind: 'self' };
   const line = interpreterLine(head);
   if (line === undefined) {
-    // Without `#!` the system could not run it, execute bit or not; we can.
+    // The system cannot run it without `#!`, with or without an execute bit; we can.
     if (modules.has(extension)) return { kind: 'module' };
     if (shells.has(extension)) return { kind: 'interpreter', command: shell(), args: [] };
     return none('it has neither the execute bit nor a `#!` line');
@@ -65,19 +65,19 @@ function firstLineFault(head: Buffer): string | undefined {
   return `the program of its \`#!\` line, ${shown(line.command)}, is not there`;
 }
 
-/** The same with what is seen only when it is started: a program that is looked for, by `env` or by us, has to be on the PATH. */
+/** Like `firstLineFault`, and also checks that a program that `env` or we look up is on the PATH. */
 export function startFault(head: Buffer, isExecutable = true): string | undefined {
   const line = interpreterLine(head);
   if (line === undefined || 'fault' in line) return firstLineFault(head);
   const isNamed = line.command.includes('/');
-  // The system itself looks for nothing.
+  // The system does not search the PATH for the interpreter.
   if (!isNamed && isExecutable) return `its \`#!\` line names ${shown(line.command)} without its path`;
   const lookedFor = isNamed ? lookedForByEnv(line) : line.command;
   if (lookedFor === undefined || programIn(process.env.PATH ?? '', lookedFor) !== null) return firstLineFault(head);
   return `the program of its \`#!\` line, ${shown(lookedFor)}, is not on the PATH`;
 }
 
-/** Why a file could not be started: the system says of a missing interpreter that the script is not there. */
+/** Why a file could not be started. The system reports a missing interpreter as a missing script; this names the interpreter. */
 export function whyNotStarted(
   file: string,
   { code, message }: { readonly code: string; readonly message: string },
@@ -97,7 +97,7 @@ export function isModuleName(name: string): boolean {
 const modules: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts']);
 const shells: ReadonlySet<string> = new Set(['.sh', '.bash']);
 
-/** What Windows runs by extension. */
+/** How Windows runs files, by extension. */
 const windows: Readonly<Record<string, HowToRun>> = {
   '.exe': { kind: 'self' },
   '.cmd': { kind: 'interpreter', command: 'cmd.exe', args: ['/d', '/c'] },

@@ -1,4 +1,4 @@
-/** As far as Linux reads the first line of a script. */
+/** How many bytes of a script's first line Linux reads. */
 export const LONGEST_LINE = 256;
 
 /** The program that a script's first line names, and at most one argument: everything after it, unsplit. */
@@ -24,7 +24,7 @@ export function interpreterLine(head: Buffer): InterpreterLine | undefined {
 /** The program that `env` would look for; undefined when another program runs the script. */
 export function lookedForByEnv({ command, args }: { command: string; args: readonly string[] }): string | undefined {
   if (!command.endsWith('/env')) return undefined;
-  // Options, and variables that are set, come before its name.
+  // Options of `env` and variable assignments come before the program's name.
   return (args[0] ?? '').split(/[ \t]/).find(word => word !== '' && !word.startsWith('-') && !word.includes('='));
 }
 

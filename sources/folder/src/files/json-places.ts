@@ -1,7 +1,7 @@
-/** A way into a JSON text: keys of objects, positions in arrays. */
+/** The path of a value in a JSON text: keys of objects and indexes of arrays. */
 export type JsonPath = readonly (string | number)[];
 
-/** Where a text stops being JSON, as an offset; undefined when it is JSON from end to end. */
+/** The offset at which a text stops being valid JSON; undefined when it is valid. */
 export function faultAt(text: string): number | undefined {
   const walker = new Walker(text);
   try {
@@ -14,7 +14,7 @@ export function faultAt(text: string): number | undefined {
   }
 }
 
-/** Where a value of a JSON text begins, its key included; undefined when there is none. */
+/** The offset of a value in a JSON text, or of its key where it has one; undefined when there is no such value. */
 export function placeOf(text: string, wanted: JsonPath): number | undefined {
   let found: number | undefined;
   const walker = new Walker(text);
@@ -39,7 +39,7 @@ class NotJson {
   constructor(readonly at: number) {}
 }
 
-/** Goes through a text once, without recursion: a foreign text may be nested as deep as it is long. */
+/** Parses a text once, without recursion: a text from outside may be nested as deep as it is long. */
 class Walker {
   #at = 0;
   readonly #text: string;
@@ -64,7 +64,7 @@ class Walker {
           continue;
         }
       } else this.#scalar();
-      // What ends here may end others with it.
+      // The end of a value may also end the arrays and objects around it.
       while (closers.length > 0 && this.#takes(closers.at(-1)!)) {
         closers.pop();
         path.pop();

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import { faultAt, lineAt } from './json-places.js';
 
-/** Deeper than this no metadata is, and nothing that has to be written down again may be. */
+/** The deepest nesting of metadata that is accepted. */
 const DEEPEST = 256;
 
 /** A JSON object and the text it was written in, or what is wrong with it and on which line. */
@@ -10,7 +10,7 @@ export type ReadObject =
   | { readonly object: JsonObject; readonly text: string; readonly hasMark: boolean }
   | { readonly fault: string; readonly line?: number };
 
-/** Reads one JSON object from bytes that should be UTF-8. A byte order mark is passed over and told. */
+/** Reads one JSON object from UTF-8 bytes. A byte order mark is skipped and reported as `hasMark`. */
 export function readObject(bytes: Buffer): ReadObject {
   if (!isUtf8(bytes)) return { fault: 'is not UTF-8' };
   const whole = bytes.toString();

@@ -2,11 +2,11 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { pathBelow } from '../project/findings.js';
 
-/** Who may own and write what a project runs. */
+/** The users and the group that may own and write the files of a project. */
 export interface Owners {
   readonly user: number;
   readonly group: number;
-  /** Who owns the project, where that is to be trusted: for a server run by root. */
+  /** The owner of the project, who is trusted when the server runs as root. */
   readonly project?: number;
 }
 
@@ -30,8 +30,8 @@ export function unsafe(
 }
 
 /**
- * The same before a run, of a path that was canonical and inside `within` when it was found: why it must not be used, or what was seen
- * of it. Instead of resolving it anew, nothing on the way to it may be a link by now: that is the quicker question.
+ * The same check before a run, for a path that was canonical and inside `within` when it was scanned. Gives the reason against it, or
+ * its current state. Instead of resolving the path again, which is slower, it makes sure that no part of it has become a link.
  */
 export function lookNow(file: string, within: string, root: string): Stats | string {
   try {
@@ -42,7 +42,7 @@ export function lookNow(file: string, within: string, root: string): Stats | str
   }
 }
 
-/** Why a file or folder, or one of its folders up to `top`, could be changed by somebody else; nor may one be a link where it was `seen`. */
+/** Why a file or folder, or one of its parents up to `top`, could be changed by another user. With `seen`, none of them may be a link either. */
 export function chainFault(file: string, top: string, root: string, strict: boolean, seen?: Stats): string | undefined {
   const rootStats = lstatSync(root);
   const owners = ownersOf(rootStats);
@@ -54,23 +54,23 @@ export function chainFault(file: string, top: string, root: string, strict: bool
   }
 }
 
-/** Whether a path is below a folder: by its parts, never by a pattern. */
+/** Whether a path is below a folder. Both are canonical. */
 export function isInside(path: string, folder: string): boolean {
   const prefix = folder.endsWith(sep) ? folder : `${folder}${sep}`;
   return path.length > prefix.length && path.startsWith(prefix);
 }
 
-/** Whom this process acts for; that does not change. */
+/** The user and group of this process, which do not change. */
 const user = process.geteuid?.();
 const group = process.getegid?.();
 
-/** Whose files may be trusted in a project whose root is this; undefined where the system has no such owners. */
+/** Whose files are trusted in a project with this root; undefined on systems without file owners. */
 export function ownersOf(root: Stats): Owners | undefined {
   if (user === undefined || group === undefined) return undefined;
   return user === 0 ? { user, group, project: root.uid } : { user, group };
 }
 
-/** Why a file or folder could be changed by somebody else; `strict` allows no group at all. */
+/** Why a file or folder could be changed by another user; `strict` allows no group to write it. */
 export function permissionFault(stats: Stats, owners: Owners | undefined, strict: boolean): string | undefined {
   if (owners === undefined) return undefined;
   if (stats.mode & 0o002) return 'is writable by everybody';

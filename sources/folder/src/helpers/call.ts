@@ -29,7 +29,7 @@ export function log(level: LogLevel, data: Json, logger = process.env.MCP_TOOL_N
   append('MCP_LOG_STREAM', 'notifications/message', { level, logger, data });
 }
 
-/** Whether the call was withdrawn. */
+/** Whether the call was cancelled. */
 export function isCancelled(): boolean {
   const file = process.env.MCP_CANCEL_FILE;
   return !!file && existsSync(file);

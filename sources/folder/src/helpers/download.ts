@@ -17,7 +17,7 @@ const types: Readonly<Record<string, DownloadFailureType>> = {
   too_large: 'size_exceeded',
 };
 
-/** Those that may be gone the next time. */
+/** Failures after which another attempt can succeed. */
 const passing: ReadonlySet<string> = new Set(['network_error', 'timeout']);
 
 /**
@@ -36,7 +36,7 @@ export async function download(url: string, options: DownloadOptions = {}, netwo
   return bytes;
 }
 
-/** Tries as often as it may where trying again can help. */
+/** Repeats a failed attempt while another one can succeed. */
 async function repeated(
   attempts: number,
   delayMs: number,

@@ -33,7 +33,7 @@ function canonical(path: string): string | undefined {
   }
 }
 
-/** A link to nothing leads wherever somebody makes it lead. */
+/** Whether a path is a link: a broken one may lead anywhere later. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

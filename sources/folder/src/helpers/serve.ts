@@ -87,7 +87,7 @@ function contextOf({ id, name, meta, roots }: CallLine, serving: Serving, say: (
   };
 }
 
-/** What a call ends with, in the words of the protocol. */
+/** The members of the line that ends a call. */
 async function answerOf(run: () => unknown): Promise<object> {
   try {
     const value = await run();

@@ -31,7 +31,7 @@ import type { Question, Testable, Tested, TestOptions } from './tested.js';
 
 const VERSION = '0.1.0';
 
-/** Calls a tool through `invoke`, as every server and command does. What a call leaves is gone when it resolves. */
+/** Calls a tool through `invoke`, as servers and commands do. Deletes all temporary files before it resolves. */
 export async function testTool(tool: Testable, args: object, options: TestOptions): Promise<Tested> {
   return typeof tool === 'string' ? testFile(tool, args, options) : call(moduleTool(tool), args, options);
 }

@@ -8,9 +8,9 @@ import { shellWord } from '../project/shell-word.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** There is no project where one was looked for. The message says what to do. */
+/** There is no project at a path. The message says what to do. */
 export class NoProject extends Error {
-  /** What to type next. */
+  /** The command to type next. */
   readonly hint: string;
 
   constructor(message: string, next = 'mcp init') {
@@ -19,7 +19,7 @@ export class NoProject extends Error {
   }
 }
 
-/** What makes a folder a project, wherever the rest of it lies. */
+/** The file that makes a folder a project. */
 const MARKER = join('server.d', 'server.meta.json');
 
 /** The parts of a project: where they are by default, and the variable that moves them. */
@@ -35,7 +35,7 @@ const parts = {
 
 /**
  * The project at a path, or the bare folder of executables there, whose `tools` is the folder itself. A relative
- * MCPBASH_*_DIR is below the root. Throws NoProject when the path is neither, and when the rules for it would be looked for in vain.
+ * MCPBASH_*_DIR is below the root. Throws NoProject when the path is neither, and when a variable names a folder that is not there.
  */
 export function locateProject(path: string, env: Environment): Project {
   const root = folderAt(path);
@@ -56,7 +56,7 @@ export function locateProject(path: string, env: Environment): Project {
     registry: place('registry'),
   };
   const isMissing = (part: keyof typeof parts) => Boolean(env[parts[part].variable]) && !isFolder(project[part]);
-  // Its policy is there: without it everything would be allowed.
+  // The policy is in this folder: without it every call would be allowed.
   if (isMissing('server')) throw missingFolder(parts.server.variable, env);
   if (exists(join(project.server, basename(MARKER)))) return project;
   if ([project.tools, project.resources, project.prompts].some(isFolder)) return project;
@@ -73,7 +73,7 @@ function missingFolder(variable: string, env: Environment): NoProject {
   return new NoProject(message, `unset ${variable}`);
 }
 
-/** What a command was told about where it works. */
+/** Where a command looks for its project. */
 export interface ProjectSearch {
   readonly cwd: string;
   /** `--project-root`, or a folder given as argument. */
@@ -121,12 +121,12 @@ function exists(path: string): boolean {
   return statsAt(path) !== undefined;
 }
 
-/** Folders that are links are never looked into, so they make no project either. */
+/** Whether there is a folder that is not a link: links are never scanned, so they make no project. */
 function isFolder(path: string): boolean {
   return statsAt(path)?.isDirectory() ?? false;
 }
 
-/** Undefined for nothing. Where nobody can tell there may be a policy: that is not the lack of one. Throws NoProject. */
+/** Undefined when there is nothing. Throws NoProject when the path cannot be looked at: there might be a policy behind it. */
 function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -138,7 +138,7 @@ function statsAt(path: string): Stats | undefined {
   }
 }
 
-/** The files directly in a folder that are tools where it is a bare one. */
+/** The executable files directly in a folder, which are its tools when it is a bare one. */
 export function executablesIn(root: string): readonly string[] {
   try {
     return readdirSync(root).filter(name => !isIgnoredFile(name) && isExecutableFile(join(root, name)));

@@ -6,10 +6,10 @@ import { type CallScope, endings, type FromThread } from '../run/module/channel/
 import { ModuleThread } from '../run/module/module-thread.js';
 import type { Question, Rule } from './project-rule.js';
 
-/** A rule works in no folders of the caller's. */
+/** A rule has no roots. */
 const roots: CallScope['roots'] = [];
 
-/** A rule that is a function of a module, in a thread of its own. */
+/** A rule exported by a module, in its own thread. */
 export class ModuleRule implements Rule {
   isGone = false;
   readonly #thread: ModuleThread;

@@ -18,7 +18,7 @@ import { blocked, type Decision, type PolicyHook } from './policy.js';
 import { RuleFile } from './rule-file.js';
 import { ShellRule } from './shell-rule.js';
 
-/** What a rule is asked about. */
+/** The call that a rule decides about. */
 export interface Question {
   readonly name: string;
   readonly metadata: JsonObject;
@@ -26,9 +26,9 @@ export interface Question {
   readonly caller: JsonObject;
 }
 
-/** A rule that is loaded and can be asked about one call at a time. Rejects with the reason when it cannot decide. */
+/** A loaded rule, which decides about one call at a time. `decide` rejects with the reason when it cannot. */
 export interface Rule {
-  /** What it ran in has ended: it must be loaded anew to be asked again. */
+  /** Whether its thread or process has ended, so that it must be loaded again. */
   readonly isGone: boolean;
   decide(question: Question, signal: AbortSignal): Promise<Json | undefined>;
   close(): void;
@@ -36,11 +36,11 @@ export interface Rule {
 
 const TIMEOUT_MS = 5_000;
 
-/** Asks the rule a project has for its own tools, as it is now. Whatever keeps it from deciding denies the call. */
+/** Asks the project's own rule about calls, always in its current version. A rule that cannot decide denies the call. */
 export class ProjectRule implements PolicyHook {
   readonly #context: RunContext;
   readonly #file: RuleFile;
-  /** Calls are decided one after the other. Whoever waits loses nothing when the one before is withdrawn or takes too long. */
+  /** Calls are decided one after the other. A call that waits its turn does not use up its own time. */
   readonly #turns = new Turns(1);
   #loaded: { readonly rule: Rule; readonly stamp: string } | undefined;
 
@@ -76,7 +76,7 @@ export class ProjectRule implements PolicyHook {
     const { project } = this.#context;
     const timeout = new AbortController();
     const giveUp = () => timeout.abort();
-    // Held by the event loop: one of AbortSignal.timeout among others may be collected and then never comes.
+    // A timer of its own: AbortSignal.timeout may be garbage-collected and then never fires.
     const timer = setTimeout(giveUp, TIMEOUT_MS);
     const stopListening = call.onStop(giveUp);
     try {
@@ -120,7 +120,7 @@ export class ProjectRule implements PolicyHook {
   }
 }
 
-/** What a project's own rule said, read generously: a number may be a string, and data may be left out. */
+/** Reads the decision of a rule. A number may be a string, and data may be left out. */
 function readDecision(given: Json | undefined, item: ToolItem): Problem | undefined {
   if (given === true) return undefined;
   if (given === false) return problem('forbidden', blocked(item));

@@ -12,7 +12,7 @@ const LONGEST_LINE = 65_536;
 const LINES = 4;
 const namesOneLine = 'server.d/policy.sh cannot be asked about a name with control characters';
 
-/** A rule that is a function of a shell file, loaded into one process that answers again and again. */
+/** A rule defined by a shell file, loaded into one process that answers many questions. */
 export class ShellRule implements Rule {
   readonly #child: ChildProcess;
   readonly #ready: Promise<void>;
@@ -54,7 +54,7 @@ export class ShellRule implements Rule {
   }
 
   async decide({ name, metadata }: Question, signal: AbortSignal): Promise<Json | undefined> {
-    // It is read as a line: with a break in it, every answer from here on would be that of another question.
+    // The name is sent as one line: a line break in it would shift all further answers by one question.
     if (/\p{Cc}/u.test(name)) return { allow: false, message: `${namesOneLine}: rename the tool` };
     try {
       const [verdict, ...said] = await this.#ask(`${name}\n${JSON.stringify(metadata)}\n`, signal);

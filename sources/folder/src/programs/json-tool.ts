@@ -3,7 +3,7 @@ import { isExecutableFile } from '../files/find-program.js';
 
 const found = new Map<string, Readonly<Record<string, string>>>();
 
-/** What scripts are told about a program that reads JSON for them: jq, gojq, or that there is none on this PATH. */
+/** The variables that tell scripts which JSON program is on this PATH: jq, gojq or none. */
 export function jsonTool(path: string): Readonly<Record<string, string>> {
   const known = found.get(path);
   if (known) return known;

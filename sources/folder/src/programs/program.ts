@@ -4,13 +4,13 @@ import { howToRun } from '../files/how-to-run.js';
 import { unsafe } from '../files/safety.js';
 import { failureOf } from '../read/read-failure.js';
 
-/** How a program of a project is started. */
+/** The command that starts a program of a project. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** How to start a file that lies in `within`; fails when it must not or cannot be run, and says why. */
+/** The command for a file inside `within`. Fails with the reason when it must not or cannot be run. */
 export function programOf(file: string, within: string, root: string): Program {
   const danger = unsafe(file, canonicalFolder(within), root);
   if (danger !== undefined) throw failureOf('forbidden', `${relative(root, file)} is not run: it ${danger}`);

@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const modes = ['isolate', 'allowlist', 'inherit'] as const;
 
-/** How much of the server's environment providers, completion scripts and hooks get. */
+/** Which of the server's variables providers, completion scripts and hooks get. */
 export interface ProviderMode {
   readonly mode: (typeof modes)[number];
   /** Further names, for mode `allowlist`. */
@@ -23,7 +23,7 @@ const passedTo = {
   https: ['SSL_CERT_FILE', 'SSL_CERT_DIR'],
 } as const;
 
-/** The mode the environment asks for. Throws BadFolderSetting where it asks for none there is, or for one that is not permitted. */
+/** The mode set by the environment. Throws BadFolderSetting for an unknown mode and for one that is not permitted. */
 export function providerMode(env: Environment): ProviderMode {
   const given = env.MCPBASH_PROVIDER_ENV_MODE?.trim() || 'isolate';
   const mode = modes.find(each => each === given);
@@ -42,12 +42,12 @@ export function providerMode(env: Environment): ProviderMode {
   return { mode, allowlist };
 }
 
-/** Throws BadFolderSetting when providers cannot be given the environment that is asked for. */
+/** Throws BadFolderSetting when the mode set by the environment cannot be used. */
 export function checkProviderMode(env: Environment): void {
   providerMode(env);
 }
 
-/** The whole environment of a provider, a completion script or a hook. Tokens of the server are never in it. */
+/** The environment of a provider, a completion script or a hook. It never has the server's tokens. */
 export function providerEnvironment(
   env: Environment,
   { mode, allowlist }: ProviderMode = providerMode(env),
@@ -62,14 +62,14 @@ export function providerEnvironment(
     mode === 'inherit' || names.has(name) || passedPrefixes.some(prefix => name.startsWith(prefix));
   const passed: Record<string, string> = { PATH: '/usr/bin:/bin' };
   for (const [name, value] of Object.entries(env)) {
-    // Names have no case of their own on Windows, where PATH is written Path.
+    // Names are case-insensitive on Windows, where PATH is written Path.
     const known = process.platform === 'win32' ? name.toUpperCase() : name;
     if (value !== undefined && isPassed(known) && !isToken(known)) passed[known] = value;
   }
   return passed;
 }
 
-/** Values that an environment passes on under the name of a secret, to be masked wherever they come up. */
+/** The values of variables whose names say that they are secret; they are masked in all output. */
 export function secretsIn(environment: Readonly<Record<string, string>>): readonly string[] {
   const named = Object.entries(environment).filter(([name]) => /(?:TOKEN|SECRET|PASSWORD|CREDENTIALS)$/i.test(name));
   return named.map(([, value]) => value).filter(value => value !== '');

@@ -9,7 +9,7 @@ export interface Place {
   readonly hint?: string | undefined;
 }
 
-/** Gathers what an author should know while a project is read. */
+/** Collects diagnostics while a project is read. */
 export class Findings {
   readonly #root: string;
   readonly #found: Diagnostic[] = [];
@@ -38,12 +38,12 @@ export class Findings {
     this.add('warning', section, message, place);
   }
 
-  /** A path as its author knows it: relative to the project where it is inside, in printable characters. */
+  /** A path for messages: relative to the project where it is inside, in printable characters. */
   name(file: string): string {
     return shown(pathBelow(this.#root, file));
   }
 
-  /** Everything that was found, in the order of files and lines, whatever the order of finding. */
+  /** All diagnostics, sorted by file and line. */
   sorted(): readonly Diagnostic[] {
     return [...this.#found].sort(
       (a, b) => compare(a.file ?? '', b.file ?? '') || (a.line ?? 0) - (b.line ?? 0) || compare(a.message, b.message),
@@ -58,7 +58,7 @@ export function pathBelow(folder: string, file: string): string {
   return path === '..' || path.startsWith(`..${sep}`) ? file : path.split(sep).join('/');
 }
 
-/** Foreign text as it may stand in a message: one line, printable, of bounded length. */
+/** Text from outside made safe for a message: one line, printable, bounded in length. */
 export function shown(text: string): string {
   const short = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   return short.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escaped);
@@ -68,7 +68,7 @@ function escaped(character: string): string {
   return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
 }
 
-/** The order of names everywhere in a project: by code unit, the same on every machine. */
+/** Compares names by code unit, so that the order is the same on every machine. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@concord/contract';
 import type { Annotations, Identity, PromptArgument } from '@concord/engine';
 
-/** Something its author should know about a project. Paths are relative to the root. */
+/** A finding about a project, for its author. Paths are relative to the root. */
 export interface Diagnostic {
   readonly level: 'error' | 'warning' | 'info';
   readonly section: 'server' | 'tools' | 'prompts' | 'resources' | 'completions' | 'policy';
@@ -37,7 +37,7 @@ export interface ToolItem {
   readonly maxTimeoutSecs?: number;
   /** Lock key, with `{argument}` still in it. */
   readonly lock?: string;
-  /** What a tool is told about itself: its metadata as normalised, with its path relative to the tools folder. */
+  /** Its normalised metadata, as the tool itself gets it; `path` is relative to the tools folder. */
   readonly entry: JsonObject;
 }
 
@@ -46,14 +46,14 @@ interface ResourceFacts {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
-  /** The provider its metadata names; by scheme otherwise. */
+  /** The provider that its metadata names; that of the URI's scheme when undefined. */
   readonly provider?: string;
   readonly icons?: readonly JsonObject[];
   readonly annotations?: JsonObject;
   readonly meta?: JsonObject;
   /** The data file, or the metadata file where there is none; completion scripts lie beside it. */
   readonly file?: string;
-  /** What a provider is told about it. */
+  /** Its normalised metadata, as a provider gets it. */
   readonly entry: JsonObject;
 }
 
@@ -89,7 +89,7 @@ export interface CompletionItem {
   readonly timeoutSecs: number;
 }
 
-/** Everything a project holds, each kind sorted by name. */
+/** Everything a project publishes, each kind sorted by name. */
 export interface Contents {
   readonly identity: Identity;
   readonly tools: readonly ToolItem[];

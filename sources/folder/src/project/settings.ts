@@ -2,7 +2,7 @@ import { isOn } from '@concord/engine';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that keeps a project from being served; the hint says what to do about it. */
+/** A setting with which a project cannot be served. `hint` says what to do. */
 export class BadFolderSetting extends Error {
   constructor(
     message: string,
@@ -12,7 +12,7 @@ export class BadFolderSetting extends Error {
   }
 }
 
-/** What the environment says about a project. Every number has its default; 0 means the default but where it says otherwise. */
+/** The settings of a project, read from the environment. For a number, 0 means its default unless noted otherwise. */
 export interface FolderSettings {
   /** The environment it was read from, without tokens. */
   readonly env: Environment;
@@ -42,7 +42,7 @@ export interface FolderSettings {
   readonly temporaryRoot: string | undefined;
 }
 
-/** Reads the settings of a project; what cannot be used is told and replaced by its default. */
+/** Reads the settings of a project. A value that cannot be used is replaced by its default, with a warning. */
 export function folderSettings(env: Environment, warn: (message: string) => void): FolderSettings {
   const integer = (name: string, otherwise: number, zero = otherwise): number => {
     const given = env[name];

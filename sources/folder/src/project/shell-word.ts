@@ -1,4 +1,4 @@
-/** A text as one word of a shell, whatever is in it. */
+/** Quotes a text as one word of a shell. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]{1,4096}$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -15,8 +15,8 @@ const MOST_BYTES = 10_485_760;
 const HEADER_LINES = 10;
 
 /**
- * The text of a prompt with its arguments in place. Each declared placeholder is replaced once; nothing that an argument holds is
- * looked into. Fails with a ProblemError that names an argument that is missing or cannot be used.
+ * The text of a prompt with its arguments filled in. Placeholders inside argument values are not replaced. Fails with a ProblemError
+ * that names an argument that is missing or cannot be used.
  */
 export async function fillPrompt(
   item: PromptItem,
@@ -32,7 +32,7 @@ export async function fillPrompt(
   return { ...(description !== undefined && { description }), messages: [{ role, content: { type: 'text', text } }] };
 }
 
-/** The text to put for each declared argument; nothing for an optional one that is missing. */
+/** The text for each declared argument; empty for an optional one that is missing. */
 function valuesOf(item: PromptItem, args: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const given = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
   const missing = item.arguments.filter(({ name, required }) => required && !given.has(name)).map(({ name }) => name);
@@ -64,7 +64,7 @@ async function textOf({ name, file, within }: PromptItem, project: Project): Pro
   }
 }
 
-/** A text without the line of metadata at its beginning; where that stands in a file of its own, there is no such line. */
+/** The text without the header line of metadata. A prompt with a metadata file has no header. */
 function withoutHeader(text: string, file: string): string {
   const name = basename(file);
   const described = [name, stemOf(name)].some(each => existsSync(join(dirname(file), `${each}.meta.json`)));

@@ -3,7 +3,7 @@ import type { ResourceContents } from '@concord/engine';
 import { isTextual, mediaTypeOf } from './media-types.js';
 import type { Content } from './request.js';
 
-/** What was read in the form of the protocol: text byte for byte where type and bytes are text, else a blob. */
+/** The contents of a resource as MCP sends them: text where media type and bytes are text, else a blob. */
 export function contentsOf(uri: string, declared: string | undefined, { bytes, name }: Content): ResourceContents {
   const isText = isUtf8(bytes) && !bytes.includes(0);
   const byExtension = name === undefined ? undefined : mediaTypeOf(name);

@@ -7,7 +7,7 @@ import { readFailure } from './read-failure.js';
 type SystemError = NodeJS.ErrnoException;
 const missing = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
-/** The canonical path of a file inside one of the roots. A path outside fails as such whether or not there is something. */
+/** The canonical path of a file inside one of the roots. A path outside fails in the same way whether or not it exists. */
 export async function canonicalInside(path: string, roots: readonly string[]): Promise<string> {
   const canonicalRoots = await Promise.all(roots.map(canonical));
   const file = await canonical(path);
@@ -17,9 +17,9 @@ export async function canonicalInside(path: string, roots: readonly string[]): P
   return file.path;
 }
 
-/** Opens a canonical path for reading, and makes sure that it is still what it was when it was checked. Only regular files open. */
+/** Opens a regular file by its canonical path, and makes sure that it is still the file that was checked. */
 export async function openUnchanged(path: string): Promise<FileHandle> {
-  // Not to follow a link put there meanwhile, nor to wait for the other end of a pipe.
+  // Neither follows a link that was put there meanwhile nor waits for the other end of a pipe.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   let handle: FileHandle;
   try {
@@ -41,7 +41,7 @@ export async function openUnchanged(path: string): Promise<FileHandle> {
   }
 }
 
-/** The canonical path; of what does not exist, that of its nearest folder with the rest behind it. */
+/** The canonical path; for a missing file, that of its nearest existing folder with the rest appended. */
 async function canonical(path: string): Promise<{ readonly path: string; readonly exists: boolean }> {
   try {
     return { path: await realpath(path), exists: true };
@@ -54,7 +54,7 @@ async function canonical(path: string): Promise<{ readonly path: string; readonl
 }
 
 function openFailure({ code = '' }: SystemError) {
-  // A link where there was none.
+  // O_NOFOLLOW met a link.
   if (code === 'ELOOP') return readFailure(2, 'The file was replaced while it was opened');
   if (missing.has(code)) return readFailure(3, 'There is no such file');
   return readFailure(5, `The file cannot be read (${code})`);

@@ -1,4 +1,4 @@
-/** A text without its percent-encoding; undefined when that is not one of UTF-8. */
+/** Decodes percent-encoding; undefined when the bytes are not UTF-8. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

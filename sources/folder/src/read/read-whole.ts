@@ -4,7 +4,7 @@ import { readFailure } from './read-failure.js';
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Everything in a file, at most `limit` bytes: a larger one fails, also when it grows meanwhile or does not tell its size. */
+/** The whole content of a file. Fails above `limit` bytes, also when the file grows meanwhile or reports no size. */
 export async function readWhole(handle: FileHandle, limit: number, signal?: AbortSignal): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > limit) throw tooLarge(limit);

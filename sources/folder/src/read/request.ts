@@ -3,15 +3,15 @@ import type { ResourceItem, TemplateItem } from '../project/items.js';
 import type { Project } from '../project/project.js';
 import type { FolderSettings } from '../project/settings.js';
 
-/** What reading needs of the call it serves. */
+/** The part of a call that reading needs. */
 export type ReadCall = Pick<Call, 'signal' | 'log' | 'secret'>;
 
-/** A resource to read, and what is known about it. */
+/** A request to read a resource. */
 export interface ReadRequest {
   readonly uri: string;
   /** The resource or template that was found under the URI. */
   readonly item?: ResourceItem | TemplateItem;
-  /** What the variables of the template stand for. */
+  /** The values of the template's variables. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly project: Project;
   readonly settings: FolderSettings;
@@ -21,7 +21,7 @@ export interface ReadRequest {
 /** What was read. */
 export interface Content {
   readonly bytes: Buffer;
-  /** A path or name whose extension tells the type; none where the bytes alone tell it. */
+  /** A path or name whose extension gives the media type; left out where only the bytes do. */
   readonly name?: string;
 }
 

@@ -21,7 +21,7 @@ export interface HookOptions {
 
 const TIMEOUT_MS = 10_000;
 
-/** Runs `register.sh`, whose content is `script`, and takes what it registers or prints. Any failure makes it bad. */
+/** Runs `register.sh`, whose content is `script`, and reads what it registers or prints. Any failure makes the registration bad. */
 export async function runRegisterScript(
   project: Project,
   file: string,
@@ -88,7 +88,7 @@ export function registrationText(output: string): string | undefined {
   return `{"version":1,${members.join(',')}}`;
 }
 
-/** One value and no more: what is put together must not come apart at other places. */
+/** The item as one JSON value: text that is not exactly one value must not change the JSON around it. */
 function reserialized(item: string): string {
   try {
     return JSON.stringify(JSON.parse(item) as Json | JsonObject);

@@ -18,10 +18,10 @@ export interface RegisterOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Longer than this no script is. */
+/** The largest registration script. */
 const LARGEST_SCRIPT = 1_048_576;
 
-/** Reads what a project registers by hand, again and again; a script is run again only when it has changed. */
+/** Reads what a project registers by hand. A script is run again only when its content has changed. */
 export class Register {
   readonly #project: Project;
   readonly #settings: FolderSettings;
@@ -67,7 +67,7 @@ export class Register {
   }
 }
 
-/** Also a link that leads nowhere: it was meant to be there. */
+/** Whether there is a file, or a link that leads nowhere: a broken link is a fault, not the lack of a file. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path) !== undefined;

@@ -14,14 +14,14 @@ import type { Placed } from '../scan/unique.js';
 import type { Scanning } from '../scan/walk/scanning.js';
 import type { RegisteredKind } from './registration.js';
 
-/** Where registered items are written down, to say where one is wrong. */
+/** The file and text of a registration, by which faults are located. */
 export interface RegistrationText {
   readonly file: string;
   /** Its JSON; empty where there is none. */
   readonly text: string;
 }
 
-/** Makes items of one kind that is registered, with the same rules as for those that were found. */
+/** Makes items from registrations, by the same rules as for discovered files. */
 export class RegisteredItems {
   readonly #scanning: Scanning;
   readonly #written: RegistrationText;
@@ -112,7 +112,7 @@ export class RegisteredItems {
     return made.flatMap(item => (item === undefined ? [] : [{ item, from: item.file ?? file }]));
   }
 
-  /** The canonical path of what an item names, which has to be inside a folder; `isOptional`: it need not be there. */
+  /** The canonical path of the file that an item names, which must be inside a folder. With `isOptional` it need not exist. */
   async #file(section: Section, metadata: Metadata, within: string, isOptional = false): Promise<string | undefined> {
     const path = metadata.fields.path as string;
     const { files, project } = this.#scanning;

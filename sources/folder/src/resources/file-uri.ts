@@ -3,8 +3,8 @@ import { percentDecoded } from '../read/percent.js';
 import { readFailure } from '../read/read-failure.js';
 
 /**
- * The path a `file:` URI means. `file:///x` is absolute; `file://./x` and `file:x` lie under the root. Fails with the reason for
- * what names no file of this machine.
+ * The path of a `file:` URI. `file:///x` is absolute; `file://./x` and `file:x` are relative to the root. Fails with the reason for
+ * a URI that names no file of this machine.
  */
 export function pathOfFileUri(uri: string, root: string): string {
   const rest = /^file:(.*)$/is.exec(uri)?.[1];

@@ -20,7 +20,7 @@ export async function readFile(request: ReadRequest): Promise<Content> {
   }
 }
 
-/** The path a read is about, not yet checked: that of the URI, or the data file of a resource that publishes another URI. */
+/** The unchecked path of a resource: that of its `file:` URI, or its data file when it publishes another URI. */
 export function filePathOf({ uri, item, project }: Pick<ReadRequest, 'uri' | 'item' | 'project'>): string {
   const isOwn = item?.file !== undefined && !item.file.endsWith('.meta.json');
   const given = schemeOf(uri) !== 'file' && isOwn ? pathToFileURL(item.file!).href : uri;

@@ -1,9 +1,9 @@
 import type { Contents, ResourceItem, TemplateItem } from '../project/items.js';
 import { matchTemplate } from './match-template.js';
 
-/** What a project knows under a URI. */
+/** The resource or template that a URI stands for. */
 export interface Target {
-  /** The URI to read; of a resource that was asked for by name, its own. */
+  /** The URI to read; for a resource that was asked for by name, its own. */
   readonly uri: string;
   readonly item: ResourceItem | TemplateItem;
   readonly variables?: Readonly<Record<string, string>>;

@@ -9,9 +9,9 @@ const LONGEST_URI = 8192;
 const reserved = new Set([...":/?#[]@!$&'()*+,;="].map(character => character.charCodeAt(0)));
 
 /**
- * What the variables of a template of RFC 6570, level 1 and `{+variable}`, stand for in a URI, percent-decoded; undefined when it
- * does not match or the template has other expressions. Each variable takes at least one character and as many as it can. The
- * work grows with the length of the URI and nothing else, whatever both hold.
+ * The percent-decoded values of a URI template's variables in a URI (RFC 6570, level 1 and `{+variable}`); undefined when it does
+ * not match or the template has other expressions. Each variable takes at least one character and as many as it can. The time is
+ * linear in the length of the URI.
  */
 export function matchTemplate(template: string, uri: string): Record<string, string> | undefined {
   const pieces = piecesOf(template);
@@ -24,7 +24,7 @@ export function matchTemplate(template: string, uri: string): Record<string, str
     const start = at;
     if ('text' in piece) at += piece.text.length;
     else {
-      // As long as this variable can take one more and the rest still fits.
+      // Extend the variable while it can take one more character and the rest still matches.
       at += 1;
       while (fits[index]![at] === 1) at += 1;
       const value = percentDecoded(uri.slice(start, at));
@@ -35,7 +35,7 @@ export function matchTemplate(template: string, uri: string): Record<string, str
   return Object.fromEntries(found);
 }
 
-/** For each piece and each place in the URI: whether the pieces from that one on fit the rest of it. */
+/** For each piece and each offset of the URI: whether the pieces from that one on match the rest of the URI. */
 function fitsFrom(pieces: readonly Piece[], uri: string): readonly Uint8Array[] {
   const length = uri.length;
   let after = new Uint8Array(length + 1);

@@ -4,9 +4,9 @@ import { isIgnoredFile } from '../files/file-names.js';
 import { howToRun } from '../files/how-to-run.js';
 import type { Project } from '../project/project.js';
 
-/** The file under `providers/` with a provider's name and any extension; undefined when there is none. */
+/** The file in `providers/` with a provider's name and any extension; undefined when there is none. */
 export function providerFile(name: string, project: Project): string | undefined {
-  // What is compared are names in that folder: a name of metadata that is a path leads nowhere.
+  // Only names in that folder are compared, so that a path as provider name finds nothing.
   const named = entriesOf(project.providers)
     .filter(entry => entry === name || (entry.startsWith(`${name}.`) && !isIgnoredFile(entry)))
     .sort()

@@ -16,14 +16,14 @@ const builtIn: Readonly<Record<(typeof builtInNames)[number], Provider>> = {
   echo: readEcho,
 };
 
-/** Who reads a URI. */
+/** The provider of a URI. */
 export interface FoundProvider {
   readonly read: Provider;
-  /** It reads a file of this machine itself, which can be watched. */
+  /** Whether it reads a file of this machine, which can be watched. */
   readonly isFile: boolean;
 }
 
-/** The provider that metadata names, else that of the scheme; one of the project goes before one built in. */
+/** The provider that metadata names, else that of the scheme. A provider of the project wins over a built-in one. */
 export function findProvider(uri: string, named: string | undefined, project: Project): FoundProvider | undefined {
   const names = named ? [named] : providerNames(uri);
   for (const name of names) {

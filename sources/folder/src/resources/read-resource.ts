@@ -11,8 +11,8 @@ import { builtInNames, providerNames, schemeOf } from './provider-names.js';
 import { findProvider } from './providers.js';
 
 /**
- * Reads what a URI or the name of a resource stands for: the listed resource, else what a template makes of it, else what the
- * provider of its scheme gives. Fails with a ProblemError.
+ * Reads a resource by URI or name: the listed resource, else the first matching template, else the provider of the URI's scheme.
+ * Fails with a ProblemError.
  */
 export async function readResource(
   given: string,
@@ -30,7 +30,7 @@ export async function readResource(
   return [contentsOf(uri, item?.mimeType, content)];
 }
 
-/** Whether a project would try to read a URI that nobody lists: it knows the name, or has a provider for the scheme. */
+/** Whether a project would try to read a URI that is not listed: it has a resource or template for it, or a provider of its scheme. */
 export function canRead(uri: string, contents: Contents, project: Project): boolean {
   if (findTarget(uri, contents) !== undefined) return true;
   return providerNames(uri).some(

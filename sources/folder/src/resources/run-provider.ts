@@ -11,14 +11,14 @@ import { failureOf, readFailure, redactedExcerpt } from '../read/read-failure.js
 import type { Content, ReadRequest } from '../read/request.js';
 
 const SECONDS = 30;
-/** Providers that need more of the environment than others. */
+/** Providers that get further variables for network access. */
 const networks: ReadonlyMap<string, 'git' | 'https'> = new Map([
   ['git', 'git'],
   ['git+https', 'git'],
   ['https', 'https'],
 ]);
 
-/** Reads a resource with a provider of the project: the URI is its argument, its output the content, its exit the failure. */
+/** Reads a resource with a provider of the project: the URI is its argument, its output the content, its exit code the kind of failure. */
 export async function runProvider(
   file: string,
   name: string,
@@ -64,7 +64,7 @@ export async function runProvider(
   }
 }
 
-/** What every program of a project is told about where it is. */
+/** The variables that tell every provider, completion script and check about its project. */
 export function projectVariables(project: Project, { env }: FolderSettings): Record<string, string> {
   return {
     MCPBASH_PROJECT_ROOT: project.root,
@@ -84,7 +84,7 @@ function resourceVariables({ uri, item, variables = {} }: ReadRequest): Record<s
   };
 }
 
-/** The failure an exit stands for; a redirect says where to. */
+/** The failure for an exit code; for a redirect with its location. */
 function exitFailure(exit: number, stderr: string) {
   const location = exit === 7 ? /^redirect:(.{0,2048})/m.exec(stderr)?.[1]?.trim() : undefined;
   return readFailure(exit, stderr, location === undefined ? undefined : { location });

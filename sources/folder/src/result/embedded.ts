@@ -8,21 +8,21 @@ import { readWhole } from '../read/read-whole.js';
 
 const MOST = 1_000;
 
-/** A file a tool wants in its result. */
+/** A file that a tool embeds in its result. */
 export interface EmbeddedFile {
   readonly path: string;
   readonly mimeType?: string;
   readonly uri?: string;
 }
 
-/** What a tool wrote down: a JSON array, one object or string, or lines of path, type and URI between tabs. */
+/** Reads a tool's list of files to embed: a JSON array, one object or string, or lines of path, type and URI separated by tabs. */
 export function readEmbeddedList(text: string): readonly EmbeddedFile[] {
   const given = parsed(text);
   if (given === undefined) return text.split('\n', MOST).flatMap(line => embeddedLine(line) ?? []);
   return (Array.isArray(given) ? given.slice(0, MOST) : [given]).flatMap(each => embeddedFile(each as Json) ?? []);
 }
 
-/** The files as content blocks; one that may not or cannot be read is left out and told. */
+/** The files as content blocks. A file that may not or cannot be read is left out with a warning. */
 export async function embed(
   files: readonly EmbeddedFile[],
   roots: readonly Root[],

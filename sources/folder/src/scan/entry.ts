@@ -15,7 +15,7 @@ interface Candidate {
   readonly isModule: boolean;
 }
 
-/** Finds the entry of a tool folder: what its metadata names, `tool.*`, `<folder>.*`, or the only executable file. */
+/** Finds the file that a tool folder runs: what its metadata names, `tool.*`, `<folder>.*`, or the only executable file. */
 export async function chooseEntry(
   scanning: Scanning,
   folder: FoundFolder,

@@ -8,7 +8,7 @@ import { plainMetadata, readMetadata } from './metadata/metadata.js';
 import { FoundFile } from './walk/found-file.js';
 import type { Scanning } from './walk/scanning.js';
 
-/** Keys that only bundles use. */
+/** Keys that only bundles use; the server accepts and ignores them. */
 const ofBundles = [
   'author',
   'license',
@@ -42,7 +42,7 @@ const fields: Fields = {
 
 const LONGEST_INSTRUCTIONS = 262_144;
 
-/** What a server says about itself; every part that is missing or cannot be used has its default. */
+/** The identity of a project's server. Parts that are missing or unusable have their defaults. */
 export async function readIdentity(scanning: Scanning): Promise<Identity> {
   const { project } = scanning;
   const home = { path: project.server, relative: '', within: project.server, section: 'server' } as const;

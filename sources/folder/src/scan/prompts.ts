@@ -10,10 +10,10 @@ import type { FoundFile } from './walk/found-file.js';
 import type { Scanning } from './walk/scanning.js';
 import { type FoundFolder, Walk } from './walk/walk.js';
 
-/** What is a prompt without anybody saying so. */
+/** Extensions of files that are prompts without metadata. */
 const texts: ReadonlySet<string> = new Set(['.txt', '.md', '.prompt', '.tmpl']);
 
-/** The prompts of a project: its texts, and any other file that is described. */
+/** The prompts of a project: its text files, and any other file that has metadata. */
 export async function findPrompts(scanning: Scanning): Promise<readonly Placed<PromptItem>[]> {
   const folder = await new Walk(scanning, 'prompts').of(scanning.project.prompts);
   return folder === undefined ? [] : inFolder(scanning, folder);

@@ -40,7 +40,7 @@ async function inFolder(scanning: Scanning, folder: FoundFolder): Promise<readon
     const metadataFile = folder.metadata.get(`${file.name}.meta.json`) ?? folder.metadata.get(`${file.stem}.meta.json`);
     if (metadataFile === undefined) return dataFile(scanning, file, undefined);
     const metadata = await read.get(metadataFile)!;
-    // Metadata with a template stands for itself, whatever lies beside it.
+    // Metadata with a template describes the template, not the file beside it.
     if (metadata === undefined || metadata.fields.uriTemplate !== undefined) return undefined;
     described.add(metadataFile);
     return dataFile(scanning, file, metadata);
@@ -60,7 +60,7 @@ async function inFolder(scanning: Scanning, folder: FoundFolder): Promise<readon
   return [...[...found, ...others].filter(one => one !== undefined), ...deeper.flat()];
 }
 
-/** A data file that is published, with its metadata, its header, or nothing said about it. */
+/** The resource of a data file, with its metadata, its header, or neither. */
 async function dataFile(scanning: Scanning, file: FoundFile, given: Metadata | undefined): Promise<Found | undefined> {
   const facts = await file.facts();
   if (facts === undefined) return undefined;

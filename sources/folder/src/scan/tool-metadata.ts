@@ -6,10 +6,10 @@ import type { FoundFile } from './walk/found-file.js';
 import { isDiagnosed, type Scanning } from './walk/scanning.js';
 import type { FoundFolder } from './walk/walk.js';
 
-/** Each of them is loaded in a thread of its own. */
+/** The most modules that are loaded at once, each in its own thread. */
 const MODULES_AT_ONCE = 4;
 
-/** Finds what is said about tools, wherever it is said. */
+/** Finds the metadata of tools. */
 export class ToolMetadata {
   readonly #scanning: Scanning;
   readonly #modules = new ConcurrencyLimit(MODULES_AT_ONCE);
@@ -19,7 +19,7 @@ export class ToolMetadata {
     this.#scanning = scanning;
   }
 
-  /** What is said about a file: in its own metadata file, that of its folder, its header, or the module itself. */
+  /** The metadata of a file: from its own metadata file, that of its folder, its header, or the module's export. */
   async of(folder: FoundFolder, file: FoundFile, own: FoundFile | undefined): Promise<Metadata | undefined> {
     const named = metadataNames(file).map(name => folder.metadata.get(name));
     const written = [...named, own].find(one => one !== undefined);
@@ -47,7 +47,7 @@ export class ToolMetadata {
     }
   }
 
-  /** Reads a metadata file, once however often it is asked for. */
+  /** Reads a metadata file once, however often it is asked for. */
   read(file: FoundFile): Promise<Metadata | undefined> {
     const known = this.#known.get(file.path);
     if (known !== undefined) return known;
@@ -57,7 +57,7 @@ export class ToolMetadata {
   }
 }
 
-/** The metadata files that can be a file's own, the first that is there counts. */
+/** The names of a file's own metadata file. The first that exists counts. */
 export function metadataNames(file: FoundFile): readonly string[] {
   return [`${file.name}.meta.json`, `${file.stem}.meta.json`];
 }

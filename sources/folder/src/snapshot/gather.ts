@@ -9,14 +9,14 @@ import type { Discovered, Scanning } from '../scan/walk/scanning.js';
 
 type Found = Omit<Contents, 'diagnostics'>;
 
-/** Items of every list, as they were written down by an earlier build. */
+/** Items of every list, as an earlier build stored them. */
 export type Stored = RegistrationText & {
   readonly [Kind in 'tools' | 'resources' | 'templates' | 'prompts']: readonly JsonObject[];
 };
 
 /**
- * Everything a project holds: what was stored, else what is registered, else what is found. A list that is registered
- * replaces what would be found; templates are put over those that were, unless their list is empty.
+ * The contents of a project: stored items, else registered ones, else discovered ones. A registered list replaces the discovered
+ * one. Registered templates are added to the discovered ones; an empty list removes those.
  */
 export async function gather(
   scanning: Scanning,
@@ -63,7 +63,7 @@ async function merge(
   };
 }
 
-/** Registered templates over those that were found; the registered one wins. An empty list stands for none at all. */
+/** Registered and discovered templates. A registered one wins over a discovered one of the same name; an empty list removes all. */
 function mergeTemplates(
   registered: readonly TemplateItem[] | undefined,
   found: readonly TemplateItem[],

@@ -22,7 +22,7 @@ const names: Readonly<Record<ListKind, string>> = {
 
 const FORMAT = 1;
 
-/** What is written down of each list. */
+/** The stored file of each list. */
 export type RegistryStatus = Readonly<
   Record<
     ListKind,
@@ -37,7 +37,7 @@ export type RegistryStatus = Readonly<
   >
 >;
 
-/** Looks at what a refresh has written. */
+/** Reads the state of the stored lists. */
 export async function registryStatus(project: Project, settings: FolderSettings): Promise<RegistryStatus> {
   const entries = listKinds.map(async kind => {
     const path = join(project.registry, names[kind]);
@@ -49,7 +49,7 @@ export async function registryStatus(project: Project, settings: FolderSettings)
   return Object.fromEntries(await Promise.all(entries)) as RegistryStatus;
 }
 
-/** The lists as they were written down; undefined unless all of them are there, unspoiled. */
+/** The stored lists; undefined unless all of them exist with their right hashes. */
 export async function readRegistryFiles(project: Project, settings: FolderSettings): Promise<Stored | undefined> {
   const files = await Promise.all(listKinds.map(kind => readFile(project, kind, settings)));
   if (files.some(file => file === undefined || file.hash !== hashOf(file.items))) return undefined;
@@ -66,7 +66,7 @@ async function readFile(project: Project, kind: ListKind, settings: FolderSettin
   const path = join(project.registry, names[kind]);
   try {
     if (unsafe(path, project.registry, project.root) !== undefined) return undefined;
-    // What surrounds the items, and what is not listed of them, is allowed for.
+    // The file also has fields around the items, and fields of items that are not listed.
     const { bytes } = await new FileSystem().read(path, settings.registryMaxBytes * 2 + 65_536);
     const read = readObject(bytes);
     if ('fault' in read || read.object.format_version !== FORMAT) return undefined;
@@ -78,7 +78,7 @@ async function readFile(project: Project, kind: ListKind, settings: FolderSettin
   }
 }
 
-/** Writes a list so that a reader sees the old one or the new one, whole. Gives the reason when it could not. */
+/** Stores a list by replacing its file. Gives the reason when it could not. */
 export async function writeRegistryFile(
   project: Project,
   kind: ListKind,

@@ -52,13 +52,13 @@ export interface FolderOptions extends Exposure {
   readonly allowHint?: string;
 }
 
-/** A folder as a Source. Rejects with NoProject or BadFolderSetting when there is nothing to serve, or no way to serve it. */
+/** Opens a folder as a Source. Rejects with NoProject when there is nothing to serve, and with BadFolderSetting for unusable settings. */
 export async function openFolder(path: string, options: FolderOptions): Promise<FolderSource> {
   const project = locateProject(path, options.env);
   return new FolderSource(project, await identityOf(project), options);
 }
 
-/** What the project says of itself; a folder that cannot be read now may be readable later. */
+/** The identity of a project; a default one when the folder cannot be read now, because it may be readable later. */
 async function identityOf(project: Project): Promise<Source['identity']> {
   try {
     return await readIdentity(await Scanning.begin(project, {}));
@@ -67,7 +67,7 @@ async function identityOf(project: Project): Promise<Source['identity']> {
   }
 }
 
-/** One for all projects that this process serves. */
+/** One launcher for all projects that this process serves. */
 const launcher = new Launcher();
 
 const listable: readonly SourceKind[] = ['tools', 'resources', 'prompts', 'completions'];
@@ -87,7 +87,7 @@ export class FolderSource implements Source {
   readonly #changes = new Set<(kinds: readonly SourceKind[]) => void>();
   readonly #problems = new Set<(reason: string) => void>();
   readonly #reports = new Set<(report: SourceReport) => void>();
-  /** What was said before anybody listened. */
+  /** Reports from before the first listener. */
   readonly #early: SourceReport[] = [];
   #shown: { readonly contents: Contents; readonly snapshot: Snapshot } | undefined;
 
@@ -204,7 +204,7 @@ export class FolderSource implements Source {
     for (const folder of this.#folders) removePrivateFolder(folder);
   }
 
-  /** Without such pipes tools run all the same; only paths such as `/dev/stdout` do not work in them. */
+  /** Without reopenable pipes tools run too, but cannot open paths such as `/dev/stdout`. */
   async #preparePipes(): Promise<void> {
     try {
       await this.#context.pipes?.prepare();
@@ -242,7 +242,7 @@ export class FolderSource implements Source {
   }
 }
 
-/** The folder for the files of calls; a project cannot be served without one. */
+/** The private folder for the files of calls. Throws BadFolderSetting when it cannot be made. */
 function privateFolder(root: string | undefined): string {
   try {
     return openPrivateFolder(root);

@@ -6,7 +6,7 @@ import type { ToolItem } from '../project/items.js';
 import type { Runner } from '../run/runners.js';
 import { schemaFaultOf } from '../scan/metadata/schema-fault.js';
 
-/** What is found in a folder, as something that can be called. */
+/** The engine's Tool for a tool of a project. */
 export function toTool(item: ToolItem, context: RunContext, policy: Policy, run: Runner): Tool {
   const { settings, project, secrets } = context;
   const extends_ = item.progressExtendsTimeout ?? settings.progressExtendsTimeout;
@@ -27,7 +27,7 @@ export function toTool(item: ToolItem, context: RunContext, policy: Policy, run:
     limits: {
       timeoutMs: (item.timeoutSecs ?? settings.timeoutSecs) * 1_000,
       ...(extends_ && { progressExtendsToMs: (item.maxTimeoutSecs ?? settings.maxTimeoutSecs) * 1_000 }),
-      // A JSON answer is there twice, as text and as value; the streams themselves are capped while they come.
+      // A JSON result is contained twice, as text and as value; the streams themselves are capped while they are read.
       maxOutputBytes: 2 * settings.maxOutputBytes + settings.maxStderrBytes + OVERHEAD_BYTES,
     },
     ...(secrets.length > 0 && { secrets: () => secrets }),
@@ -43,7 +43,7 @@ export function toTool(item: ToolItem, context: RunContext, policy: Policy, run:
 
 const OVERHEAD_BYTES = 1_048_576;
 
-/** The key with the arguments in it. Projects do not stand in each other's way. */
+/** The lock request with the arguments filled in. The key has the project's root, so that projects do not block each other. */
 function lockOf(lock: string, { name }: ToolItem, args: JsonObject, root: string): LockRequest {
   const target = lock.replace(/\{([^{}]{1,100})\}/g, (_, argument: string) => {
     const value = args[argument];

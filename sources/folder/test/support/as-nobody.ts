@@ -1,5 +1,5 @@
-/** Nothing is unreadable to root: it looks as nobody, who trusts root's files as everybody does. */
-export async function asAnybody<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+/** Runs `work` as the user nobody when the tests run as root, who can read every file. */
+export async function asNobody<Value>(work: () => Value | Promise<Value>): Promise<Value> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
   try {

@@ -51,7 +51,7 @@ export const paths = { 'without jq': pathWith('plain', []), 'with jq': pathWith(
 export const hasJq = find('jq') !== undefined;
 
 export const shells = ['dash', 'bash', 'zsh'] as const;
-/** The first that is there; all of them with the long tests, because each is as dear as the other. */
+/** The first that is there; all of them with the long tests, because each is as slow as the other. */
 const wanted = process.env.CONCORD_ALL_SHELLS ? shells : shells.filter(shell => find(shell) !== undefined).slice(0, 1);
 export const shellsHere = wanted.filter(shell => find(shell) !== undefined);
 for (const shell of shells.filter(each => find(each) === undefined))

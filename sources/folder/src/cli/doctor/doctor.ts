@@ -6,7 +6,7 @@ import { type ExaminedProject, examineProject } from './project-findings.js';
 import { examineRequirements } from './requirements.js';
 import { examineRuntime, type Runtime } from './runtime.js';
 
-/** What a doctor is asked for. */
+/** The options of `mcp doctor`. */
 export interface DoctorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
@@ -14,16 +14,16 @@ export interface DoctorOptions {
   readonly fix: boolean;
   /** Only says what `fix` would do. */
   readonly dryRun: boolean;
-  /** Whether somebody said where the project is: then it has to be there. */
+  /** Whether the project's folder was named: then a missing project is an error. */
   readonly isNamed: boolean;
 }
 
-/** How machine and project are. */
+/** The findings of `mcp doctor` about the machine and the project. */
 export interface Diagnosis {
   readonly schemaVersion: 1;
   readonly exitCode: 0 | 1;
   readonly findings: readonly Finding[];
-  /** Commands that would mend what modes can mend. */
+  /** Commands for the repairs that changing modes can make. */
   readonly proposedActions: readonly string[];
   readonly actionsTaken: readonly string[];
   readonly runtime: Runtime;
@@ -32,7 +32,7 @@ export interface Diagnosis {
   readonly warnings: number;
 }
 
-/** Looks at the machine and at a project, or at why there is none. `fix` changes modes of files and nothing else. */
+/** Examines the machine and a project, or reports why there is none. `fix` changes file modes and nothing else. */
 export async function diagnose(where: Project | NoProject, options: DoctorOptions): Promise<Diagnosis> {
   const project = where instanceof NoProject ? undefined : where;
   const { env, version, nodeVersion, isNamed } = options;

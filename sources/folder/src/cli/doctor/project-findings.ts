@@ -7,14 +7,14 @@ import { type Repair, repairCommand } from '../repairs.js';
 import { environmentFile, policyFile } from '../validate/side-files.js';
 import { type Finding, finding } from './findings.js';
 
-/** What a doctor says about a project itself. */
+/** The facts about a project in a diagnosis. */
 export interface ExaminedProject {
   readonly root: string;
   readonly serverMetaValid: boolean;
   readonly toolsCount: number;
 }
 
-/** Looks at a project as its server would; `repairs` are the modes in it that could be better. */
+/** Examines a project as its server would; `repairs` are the modes that should be changed. */
 export async function examineProject(
   project: Project,
   repairs: readonly Repair[],

@@ -11,7 +11,7 @@ import { type Finding, finding } from './findings.js';
 
 const FILE = 'server.d/requirements.json';
 
-/** What a project says it needs, held against what is there. */
+/** Checks the requirements of a project against the programs on the PATH. */
 export function examineRequirements({ server }: Project, path: string): readonly Finding[] {
   let bytes: Buffer;
   try {
@@ -37,7 +37,7 @@ export function examineRequirements({ server }: Project, path: string): readonly
   ];
 }
 
-/** The programs of which one is enough; undefined for what says nothing of the kind. */
+/** The programs of which one is needed; undefined when the dependency is malformed. */
 function alternatives(dependency: unknown): string[] | undefined {
   if (typeof dependency === 'string' && dependency !== '') return [dependency];
   if (!isJsonObject(dependency)) return undefined;

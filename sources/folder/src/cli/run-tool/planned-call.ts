@@ -8,7 +8,7 @@ import { buildContents } from '../../snapshot/build.js';
 import { authoringOf } from '../authoring.js';
 import { toolVariables } from './tool-variables.js';
 
-/** A call that is looked at and not made. */
+/** A call as it would be made. */
 export interface PlannedCall {
   readonly tool: string;
   readonly argumentBytes: number;
@@ -17,7 +17,7 @@ export interface PlannedCall {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What it would be called with. */
+/** The options of a planned call. */
 export interface PlannedCallOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
@@ -26,13 +26,13 @@ export interface PlannedCallOptions {
   readonly timeoutSecs: number | undefined;
 }
 
-/** There is no such tool; a near name may have been meant. */
+/** There is no tool of that name; `nearest` is a similar one. */
 export interface UnknownTool {
   readonly unknown: string;
   readonly nearest?: string;
 }
 
-/** What a call of a tool would come to, without starting anything. Throws BadFolderSetting and BuildFailed. */
+/** Plans a call of a tool without starting anything. Throws BadFolderSetting and BuildFailed. */
 export async function planCall(
   project: Project,
   name: string,

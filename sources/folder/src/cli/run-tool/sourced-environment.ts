@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 1_048_576;
 
-/** Variables a shell keeps for itself. */
+/** Variables that shells set themselves. */
 const ofShells: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
 
 /** The environment file of a project, when it may be used. Throws BadFolderSetting. */
@@ -76,7 +76,7 @@ function parsed(text: string): Record<string, string> | undefined {
 const MODE = 'MCPBASH_TOOL_ENV_MODE';
 const LIST = 'MCPBASH_TOOL_ENV_ALLOWLIST';
 
-/** The settings under which these names reach tools too; those that pass everything, or are not known, stay. */
+/** Settings that add these names to the allow-list of tools. Modes that pass everything, and unknown ones, stay unchanged. */
 function allowing(names: readonly string[], env: Environment): Environment {
   const mode = env[MODE] || 'minimal';
   if (mode !== 'minimal' && mode !== 'allowlist') return {};

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { asAnybody } from '../../../test/support/as-nobody.js';
+import { asNobody } from '../../../test/support/as-nobody.js';
 import { TestFolders } from '../../../test/support/folders.js';
 import { locateProject } from '../../locate/locate.js';
 import { CannotMake } from './made-files.js';
@@ -74,7 +74,7 @@ describe('a new project', () => {
   it('says what is needed where nothing may be written', async () => {
     const root = folders.make({});
     chmodSync(root, 0o555);
-    await expect(asAnybody(() => makeProject(root, options))).rejects.toMatchObject({
+    await expect(asNobody(() => makeProject(root, options))).rejects.toMatchObject({
       message: 'server.d/server.meta.json cannot be written (EACCES)',
       hint: 'Let its folder be one that you may write to',
     });

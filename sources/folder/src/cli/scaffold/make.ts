@@ -24,7 +24,7 @@ const ignored = ['.registry/', 'node_modules/', '__pycache__/'];
 /** What was made, and where. */
 export interface MadeIn extends Made {
   readonly projectRoot: string;
-  /** Files that were tools as long as the folder was a bare one. */
+  /** Files that were tools while the folder was a bare one. */
   readonly formerTools?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { Findings } from '../../project/findings.js';
 import type { Project } from '../../project/project.js';
 import { nonBlank } from '../../scan/metadata/fields.js';
 
-/** What a server says of itself, written down or not. */
+/** Name, title and version of a server, given or by default. */
 export interface Defaults {
   readonly name: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export function defaultsOf({ name, title, version }: Identity): Defaults {
   return { name, title: title ?? name, version };
 }
 
-/** Tells where each part comes from that nobody wrote down. */
+/** Reports where each default comes from. */
 export function explainDefaults(project: Project, { name, title, version }: Defaults, findings: Findings): void {
   const file = join(project.server, 'server.meta.json');
   const given = written(file);

@@ -12,7 +12,7 @@ export interface FieldPlace {
   readonly line?: number;
 }
 
-/** Where somebody wrote a field of a tool: in its registration, its metadata file, or its own first lines. */
+/** Where a field of a tool is written: in its registration, its metadata file or its header. */
 export function placeOfField(
   item: ToolItem,
   fields: readonly string[],

@@ -14,13 +14,13 @@ export function policyFile({ server }: Project): string | undefined {
   return ruleFiles.map(name => join(server, name)).find(file => existsSync(file));
 }
 
-/** The file that one command reads and the server does not. */
+/** The `env.sh` of a project, which only `mcp run-tool` reads. */
 export function environmentFile({ server }: Project): string | undefined {
   const file = join(server, 'env.sh');
   return existsSync(file) ? file : undefined;
 }
 
-/** What a project says beside its content: its policy, its providers, its checks, and what its server does not read. */
+/** Checks the files of a project besides its content: its policy, its providers, and files that its server does not read. */
 export async function checkSideFiles(project: Project, findings: Findings): Promise<void> {
   await checkPolicy(project, findings);
   checkProviders(project, findings);
@@ -74,7 +74,7 @@ function namesIn(folder: string): readonly string[] {
 
 const SHELL_LIMITS = { timeout: 5_000, killSignal: 'SIGKILL', maxBuffer: 65_536 } as const;
 
-/** What a shell would stumble over in a file that it loads, without running any of it; undefined when it can be read. */
+/** The first syntax error of a shell file, found without running it; undefined when there is none. */
 function shellFault(file: string): Promise<{ message: string; line?: number; hint: string } | undefined> {
   return new Promise(resolve => {
     execFile(shell(), ['-n', '--', file], { ...SHELL_LIMITS, env: { LC_ALL: 'C' } }, (error, _stdout, stderr) => {

@@ -1,7 +1,7 @@
 import { chmodSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { asAnybody } from '../../../test/support/as-nobody.js';
+import { asNobody } from '../../../test/support/as-nobody.js';
 import { type Files, TestFolders } from '../../../test/support/folders.js';
 import { locateProject } from '../../locate/locate.js';
 import { isValid, validateProject } from './validate.js';
@@ -135,7 +135,7 @@ describe('validate', () => {
     chmodSync(root, 0o755);
     chmodSync(join(root, 'tools/t/tool.sh'), 0o111);
     chmodSync(join(root, 'tools/u'), 0o644);
-    const { messages } = await asAnybody(() => validateProject(locateProject(root, env), options));
+    const { messages } = await asNobody(() => validateProject(locateProject(root, env), options));
     chmodSync(join(root, 'tools/u'), 0o755);
     expect(messages.map(({ level, file }) => `${level} ${file}`)).toEqual(
       expect.arrayContaining(['error tools/u/tool.meta.json', 'error tools/u/tool.sh', 'warning tools/t/tool.sh']),

@@ -17,7 +17,7 @@ import { type Defaults, defaultsOf, explainDefaults } from './defaults.js';
 import { checkSideFiles } from './side-files.js';
 import { checkModules, checkSchemas } from './tool-checks.js';
 
-/** What an author asked for. */
+/** The options of `mcp validate`. */
 export interface ValidateOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
@@ -26,7 +26,7 @@ export interface ValidateOptions {
   readonly explainDefaults: boolean;
 }
 
-/** Everything an author should know about a project. */
+/** The diagnostics of a project. */
 export interface Validation {
   readonly projectRoot: string;
   readonly errors: number;
@@ -37,7 +37,7 @@ export interface Validation {
   readonly messages: readonly Diagnostic[];
 }
 
-/** Looks at a project as its server would, and at what only its author can mend. `fix` changes modes of files and nothing else. */
+/** Validates a project as its server would read it, and checks what matters to its author. `fix` changes file modes and nothing else. */
 export async function validateProject(project: Project, options: ValidateOptions): Promise<Validation> {
   const fixed = options.fix ? await applyRepairs(findRepairs(project)) : [];
   const findings = new Findings(project.root);
@@ -120,7 +120,7 @@ function checkRoots({ project }: Authoring, env: ValidateOptions['env'], finding
   }
 }
 
-/** A tool without the bit is run all the same; a completion script is not. */
+/** Reports missing execute bits: a tool is run without one, a completion script is not. */
 function tellExecuteBits({ providers }: Project, repairs: readonly Repair[], findings: Findings): void {
   for (const { path, what } of repairs) {
     if (what !== 'execute bit') continue;
@@ -142,12 +142,12 @@ function tellExecuteBits({ providers }: Project, repairs: readonly Repair[], fin
 
 const levels: readonly Diagnostic['level'][] = ['error', 'warning', 'info'];
 
-/** What matters most first; within that as it was found. */
+/** Sorts by level, errors first, keeping the order within a level. */
 function ordered(messages: readonly Diagnostic[]): readonly Diagnostic[] {
   return levels.flatMap(level => messages.filter(each => each.level === level));
 }
 
-/** What is wrong with a file as a whole is wrong from its first line on. */
+/** Gives a diagnostic about a whole file its first line. */
 function withLine(message: Diagnostic, { root }: Project): Diagnostic {
   const { file, line, hint, ...rest } = message;
   if (file === undefined || line !== undefined) return message;

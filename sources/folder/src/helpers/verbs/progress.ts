@@ -66,9 +66,9 @@ function readOptions(flags: readonly string[]): Options {
   };
 }
 
-/** Tells each line to whom it is for. */
+/** Sends progress lines to the caller, and other lines to stderr or a file. */
 class ProgressReporter {
-  /** Resolves when everything said so far has left. */
+  /** Resolves when everything printed so far was written. */
   rest: Promise<unknown> = Promise.resolve();
   readonly #shell: HelperShell;
   readonly #options: Options;

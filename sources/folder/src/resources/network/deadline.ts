@@ -1,13 +1,13 @@
 import { cancelled, ProblemError } from '@concord/contract';
 import { failureOf } from '../../read/read-failure.js';
 
-/** A time limit on work that a call may withdraw as well. */
+/** A time limit on work that a call may cancel as well. */
 export interface Deadline {
-  /** Fires for either. */
+  /** Aborts when the time is over or the call is cancelled. */
   readonly signal: AbortSignal;
   /** Milliseconds left, 0 when there are none. */
   remainingMs(): number;
-  /** The failure to report when the work ended because of it; undefined when it did not. */
+  /** The failure when the time is over or the call is cancelled; undefined otherwise. */
   reason(): ProblemError | undefined;
 }
 
@@ -25,7 +25,7 @@ export function deadlineOf(seconds: number, call: AbortSignal, what: string): De
   };
 }
 
-/** What the work gives, or the end of its time where that comes first; for work that cannot be stopped. */
+/** The result of work that cannot be stopped; rejects when the deadline comes first. */
 export function within<Value>(deadline: Deadline, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(deadline.reason() ?? failureOf('timeout', 'The time for reading is over'));

@@ -7,7 +7,7 @@ import { providerEnvironment } from '../../programs/provider-environment.js';
 import { readFailure } from '../../read/read-failure.js';
 import type { Deadline } from './deadline.js';
 
-/** What a clone may do and use. */
+/** The limits and settings of a clone. */
 export interface CloneRules {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly protocol: string;
@@ -45,7 +45,7 @@ export class GitClone {
     this.#rules = rules;
   }
 
-  /** Fetches one commit. Fails when that cannot be, or takes more room than it may. */
+  /** Fetches one commit. Fails when it cannot be fetched or is larger than allowed. */
   async fetch(remote: string, ref: string): Promise<void> {
     await this.#git(['init', '--quiet', '--bare', '--template=', this.#folder]);
     const quietly = ['--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-commit-graph'];
@@ -132,7 +132,7 @@ export class GitClone {
   }
 }
 
-/** Bytes of all files below a folder. What goes away meanwhile counts as nothing. */
+/** The bytes of all files below a folder. Files deleted meanwhile count as 0. */
 async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true }).catch(() => []);
   const sizes = entries.map(async entry => {

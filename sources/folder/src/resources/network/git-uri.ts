@@ -22,7 +22,7 @@ export function gitTarget(uri: string): GitTarget {
   if (plain === undefined || /[\u0000-\u001f\u007f]/.test(plain)) throw readFailure(4, form);
   const colon = plain.indexOf(':');
   const ref = colon === -1 ? 'HEAD' : plain.slice(0, colon);
-  // An allow-list: what begins with a dash is an option to git, and much else has a meaning of its own.
+  // An allow-list: git takes a leading dash for an option and gives other characters a meaning.
   if (!/^[A-Za-z0-9_][A-Za-z0-9_./+@-]{0,254}$/.test(ref) || /\.\.|@\{|\/\/|\/$|\.$/.test(ref)) {
     throw readFailure(4, 'The ref of a git URI must be the name of a branch or tag, or a commit');
   }

@@ -11,7 +11,7 @@ import { checkHost, type Lookup, publicAddresses } from './host-rules.js';
 import { limitOf } from './network-limits.js';
 import { hostOf } from './remote-url.js';
 
-/** The way to repositories. */
+/** How repositories are reached; tests replace it. */
 export interface Repositories {
   readonly lookup: Lookup;
   /** The only protocol git may speak, also where something makes it ask elsewhere. */
@@ -26,7 +26,7 @@ const repositories: Repositories = {
   remoteOf: ({ href }) => href,
 };
 
-/** Reads a file of a repository, out of a shallow clone without a working tree that is gone afterwards. */
+/** Reads a file of a repository from a shallow clone without a working tree, which is deleted afterwards. */
 export async function readGit(request: ReadRequest, { lookup, protocol, remoteOf } = repositories): Promise<Content> {
   const { uri, settings, call } = request;
   const { env, temporaryRoot, maxResourceBytes } = settings;

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Finds all addresses of a host name. */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** Fails unless the operator lets this host be read from; `prefix` names the variables that say so. */
+/** Fails unless the operator allows this host; `prefix` names the variables that decide. */
 export function checkHost(host: string, env: Environment, prefix: 'MCPBASH_HTTPS' | 'MCPBASH_GIT'): void {
   const listed = (name: string): boolean => hostsIn(env[`${prefix}_${name}`]).includes(host);
   if (listed('DENY_HOSTS')) throw readFailure(4, `The host ${host} is denied by ${prefix}_DENY_HOSTS`);

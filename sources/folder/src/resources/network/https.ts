@@ -15,7 +15,7 @@ import { bodyOf } from './http-body.js';
 import { limitOf } from './network-limits.js';
 import { hostOf, remoteUrl } from './remote-url.js';
 
-/** Where to connect, and as whom to be answered. */
+/** Where to connect, and the host name to expect in the certificate. */
 export interface Destination {
   readonly addresses: readonly LookupAddress[];
   readonly port: number;
@@ -24,7 +24,7 @@ export interface Destination {
   readonly authorities: string | undefined;
 }
 
-/** The way to the network. */
+/** How the network is reached; tests replace it. */
 export interface Network {
   readonly lookup: Lookup;
   connect(destination: Destination): Duplex;
@@ -37,7 +37,7 @@ export const systemNetwork: Network = {
 };
 const MOST_CERTIFICATE_BYTES = 4 * 1024 * 1024;
 
-/** Reads a page of a public host that the operator allows. Nothing but that host is ever connected to. */
+/** Reads a page of a public host that the operator allows. Connects to no other host. */
 export async function readHttps(
   { uri, settings: { env, maxResourceBytes }, call }: Pick<ReadRequest, 'uri' | 'settings' | 'call'>,
   { lookup, connect } = systemNetwork,
@@ -77,7 +77,7 @@ function answerOf(
 }
 
 function connectTo({ addresses, port, host, authorities }: Destination): Duplex {
-  // The name is kept for the certificate; the connection goes where the check was, not to what a second look-up says.
+  // The name is used for the certificate; the connection goes to the checked addresses, not to those of a second lookup.
   const pinned: LookupFunction = (_host, { all }, found) => {
     const [first] = addresses as [LookupAddress];
     if (all) found(null, [...addresses]);

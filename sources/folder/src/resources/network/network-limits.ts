@@ -2,7 +2,7 @@ import type { ReadCall } from '../../read/request.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A number of the environment: its default where there is none, its maximum where it is more, and a warning where it is no number. */
+/** A number from the environment: its default when unset, at most its maximum, and a warning when it is not a number. */
 export function limitOf(
   env: Environment,
   name: string,

@@ -21,7 +21,7 @@ export const notPublic = {
     '255.255.255.255/32',
   ],
   ipv6: [
-    // IPv4 in other clothes, `::` and `::1` among it: whatever it leads to, it is not asked for that way.
+    // IPv4 addresses written as IPv6, `::` and `::1` among them, are refused whatever they lead to.
     '::/96',
     '::ffff:0:0/96',
     '64:ff9b::/96',
@@ -37,7 +37,7 @@ export const notPublic = {
   ],
 } as const;
 
-// One list each: in a common one every IPv4 address would lie in the range of those mapped to IPv6.
+// One list for each family: in a common one every IPv4 address would match the IPv4-mapped range.
 const lists = { ipv4: listOf('ipv4'), ipv6: listOf('ipv6') };
 
 function listOf(family: keyof typeof notPublic): BlockList {
@@ -49,7 +49,7 @@ function listOf(family: keyof typeof notPublic): BlockList {
   return list;
 }
 
-/** Whether an IP address is one of the public internet. What is no address, or has a zone, is not. */
+/** Whether an IP address is public. False for text that is not an address and for addresses with a zone. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return false;
@@ -57,7 +57,7 @@ export function isPublicAddress(address: string): boolean {
   return !lists[family].check(address, family);
 }
 
-/** Whether a host name means this machine or its network, whatever it resolves to. */
+/** Whether a host name means this machine or its local network. */
 export function isLocalName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return name === 'localhost' || ['.localhost', '.local', '.internal'].some(end => name.endsWith(end));

@@ -4,8 +4,8 @@ import { fileStamp } from '../../files/file-stamp.js';
 import { type Read, Watched } from './watched.js';
 
 /**
- * A file that the system tells about, by its folder: a file that is replaced is another one. Its facts are compared every `pollMs`
- * besides (never when that is 0), for what no watch on that folder tells: behind a link, on a network, a folder put in its place.
+ * A watched file. The watch is on its folder, because a watch on the file is lost when the file is replaced. Its stamp is also
+ * compared every `pollMs` (never when 0), for changes that the watch does not see: behind a link, on a network, of the folder itself.
  */
 export class WatchedFile extends Watched {
   readonly #file: string;
@@ -17,7 +17,7 @@ export class WatchedFile extends Watched {
   constructor(file: string, read: Read, changed: () => void, pollMs: number) {
     super(read, changed);
     this.#file = file;
-    // Taken before anything can go on: whoever asked to watch may change it the next moment.
+    // Taken synchronously: the file may be changed right after this call.
     this.#stamp = stampOf(file);
     if (pollMs > 0) this.#poll = setInterval(() => this.#compare(), pollMs).unref();
     this.#watchFolder();
@@ -43,7 +43,7 @@ export class WatchedFile extends Watched {
     if (stampOf(this.#file) !== this.#stamp) this.checkSoon();
   }
 
-  /** Watches the folder that is there now, unless it is watched already. */
+  /** Watches the folder that is at the path now, unless it is watched already. */
   #watchFolder(): void {
     const folder = dirname(this.#file);
     const identity = identityOf(folder);
@@ -57,7 +57,7 @@ export class WatchedFile extends Watched {
       this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (name === null || names.has(name)) this.checkSoon();
       });
-      // Without a watch the comparison of facts is what is left.
+      // Without a watch only the comparison of stamps is left.
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
       this.#watcher = undefined;
@@ -65,7 +65,7 @@ export class WatchedFile extends Watched {
   }
 }
 
-/** What tells one state of a file from another without reading it. */
+/** The stamp of a file, or the error code when it cannot be looked at. */
 function stampOf(file: string): string {
   try {
     return fileStamp(file);

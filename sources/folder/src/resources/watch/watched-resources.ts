@@ -13,8 +13,8 @@ import { WatchedFile } from './watched-file.js';
 const AT_ONCE = 4;
 
 /**
- * Tells when resources that somebody watches have changed: files by the system's watches, others by reading them again. A change
- * of the content counts, and so does a change of the error; each is told once. Watching twice is watching once.
+ * Reports changes of watched resources: files by the system's watches, others by reading them at intervals. A change of the content
+ * counts, and so does a change of the error. Watching a resource twice is the same as watching it once.
  */
 export class WatchedResources {
   readonly #contents: () => Contents;
@@ -25,14 +25,14 @@ export class WatchedResources {
   readonly #stop = new AbortController();
   readonly #reads = new ConcurrencyLimit(AT_ONCE);
 
-  /** `contents` gives what the project holds at the moment it is called. */
+  /** `contents` gives the current contents of the project. */
   constructor(contents: () => Contents, project: Project, settings: FolderSettings) {
     this.#contents = contents;
     this.#project = project;
     this.#settings = settings;
   }
 
-  /** Called with the URI of each watched resource that changed; returns the way to stop. */
+  /** Calls `listener` with the URI of each watched resource that changed. Returns a function that removes the listener. */
   onUpdated(listener: (uri: string) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -56,7 +56,7 @@ export class WatchedResources {
     this.#watched.delete(uri);
   }
 
-  /** Ends all watching; nothing that was started for it runs any more when this is done. */
+  /** Stops watching. Resolves when all reads have ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     for (const uri of [...this.#watched.keys()]) this.unwatch(uri);
@@ -64,7 +64,7 @@ export class WatchedResources {
     await this.#reads.idle();
   }
 
-  /** What a resource is now, in a form that differs when it does. */
+  /** The current content or error of a resource as text. */
   async #read(uri: string): Promise<string> {
     const call = { signal: this.#stop.signal, log: () => {}, secret: () => {} };
     try {
@@ -74,7 +74,7 @@ export class WatchedResources {
     }
   }
 
-  /** The file behind a URI that the server itself reads. */
+  /** The file of a URI that the built-in file provider reads. */
   #fileOf(uri: string): string | undefined {
     const target = findTarget(uri, this.#contents());
     const own = target?.uri ?? uri;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** What is read of a resource, in a form that differs when the resource does. */
+/** Reads a resource as a text that differs when the resource does. */
 export type Read = () => Promise<string>;
 
-/** Events that come this close together are one change, but nothing is put off longer than that. */
+/** Events within JOINED_MS of each other are one change; none is delayed by more than LONGEST_WAIT_MS. */
 const JOINED_MS = 50;
 const LONGEST_WAIT_MS = 500;
 
-/** Something that is looked at again, and told of when it is not what it was. */
+/** A resource that is read again on events or at intervals; calls `changed` when its content differs. */
 export abstract class Watched {
   readonly #read: Read;
   readonly #changed: () => void;
@@ -28,21 +28,21 @@ export abstract class Watched {
     clearTimeout(this.#timer);
   }
 
-  /** Looks once it has been quiet for a moment. */
+  /** Checks when no further event came for JOINED_MS. */
   protected checkSoon(): void {
     this.#firstEventAt ??= performance.now();
     const waited = performance.now() - this.#firstEventAt;
     this.checkIn(Math.min(JOINED_MS, Math.max(0, LONGEST_WAIT_MS - waited)));
   }
 
-  /** Looks after that long, in place of a look that was planned. */
+  /** Checks after a time, in place of a check that was planned. */
   protected checkIn(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.check(), milliseconds).unref();
   }
 
-  /** Looks now. The first look has nothing to compare with but what `changedBeforeFirstCheck` says. */
+  /** Checks now. The first check has no earlier content to compare with and asks `changedBeforeFirstCheck`. */
   protected async check(): Promise<void> {
     if (this.#isClosed) return;
     this.#firstEventAt = undefined;
@@ -61,16 +61,16 @@ export abstract class Watched {
     else this.checked();
   }
 
-  /** Whether it became another between the moment it was to be watched and the first look. */
+  /** Whether it changed between the start of watching and the first check. */
   protected changedBeforeFirstCheck(): boolean {
     return false;
   }
 
-  /** Called after each look when no other is planned. */
+  /** Called after each check when no other is planned. */
   protected abstract checked(): void;
 }
 
-/** A resource that can only be asked, every `pollMs`; never when that is 0. */
+/** A resource that can only be read again, every `pollMs`; never when that is 0. */
 export class WatchedRead extends Watched {
   readonly #pollMs: number;
 

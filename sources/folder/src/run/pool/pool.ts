@@ -20,7 +20,7 @@ export type AfterCall = 'kept' | 'dismissed' | 'discarded';
 interface MemberFacts {
   /** The file it was started from; undefined when it must not serve again. */
   file: Stats | undefined;
-  /** Ends it when nobody has used it for a while. PoolMember as long as it is, and only set back when it was used. */
+  /** Ends it after `idleMs` without a call. One timer for its whole life: a call only refreshes it. */
   readonly timer: NodeJS.Timeout;
 }
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../project/items.js';
 import type { Scanning } from '../walk/scanning.js';
 import type { Metadata } from './metadata.js';
 
-/** What a field has to be: a test, and the words for it. */
+/** What a field must be: a test, and its description for messages. */
 export interface Expectation {
   readonly words: string;
   holds(value: Json): boolean;
@@ -33,8 +33,8 @@ export function oneOf(...words: readonly string[]): Expectation {
 export type Fields = Readonly<Record<string, Expectation>>;
 
 /**
- * Holds metadata against the fields it may have: false when one is not what it has to be, and then the item is left
- * out. Fields nobody knows are told with the one that was probably meant.
+ * Checks metadata against the fields it may have. False when a field has a wrong value: then the item is left out. Unknown fields
+ * are warned about, with the nearest known name.
  */
 export function checkFields(
   { findings }: Scanning,
@@ -45,7 +45,7 @@ export function checkFields(
   let isSound = true;
   for (const [name, value] of Object.entries(metadata.fields)) {
     const expected = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    // Finding the line takes longer than everything else here: it is done for what goes wrong only.
+    // Finding the line takes longer than everything else here, so it is done for faults only.
     if (expected === undefined ? name.startsWith('_comment') : expected.holds(value)) continue;
     const place = { file: metadata.file, line: metadata.line(name) };
     if (expected === undefined) {
@@ -65,7 +65,7 @@ export function checkFields(
   return isSound;
 }
 
-/** A string that says something; undefined for none, for an empty one and for anything else. */
+/** A string that is not blank; undefined for anything else. */
 export function nonBlank(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

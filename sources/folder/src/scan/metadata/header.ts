@@ -4,7 +4,7 @@ import type { FoundFile } from '../walk/found-file.js';
 import type { Scanning } from '../walk/scanning.js';
 import { type Metadata, plainMetadata } from './metadata.js';
 
-/** How far into a file a header may stand. */
+/** The number of lines in which a header is looked for. */
 const LINES = 10;
 
 /** The metadata that stands in a comment at the beginning of a file; `broken` when there is some that cannot be read. */
@@ -21,7 +21,7 @@ export async function readHeader(
     if (text === undefined) continue;
     const read = readObject(Buffer.from(text));
     if ('object' in read) return plainMetadata(file.path, read.object, index + 1);
-    // A sentence about something in braces is no header; an object that begins with a string was meant to be one.
+    // Text in braces may be a sentence; an object that begins with a string was meant to be a header.
     if (!/^\{\s{0,100}"/.test(text)) continue;
     const message = `has a header after \`mcp:\` that ${read.fault}`;
     scanning.findings.error(section, message, {

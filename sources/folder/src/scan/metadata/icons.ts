@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../project/items.js';
 import type { Scanning } from '../walk/scanning.js';
 import type { Metadata } from './metadata.js';
 
-/** What can be inlined, by extension. */
+/** The media types of images that can be inlined, by extension. */
 const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -19,10 +19,10 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 };
 
-/** An icon goes out with every list: it has to be small. */
+/** The largest icon: icons are part of every list. */
 const LARGEST = 262_144;
 
-/** The icons of an item as they are published: files of the project inlined, what cannot be used dropped and told. */
+/** The icons of an item as published: files of the project are inlined, unusable icons are dropped with a warning. */
 export async function readIcons(
   scanning: Scanning,
   section: Diagnostic['section'],

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../project/items.js';
 import type { FoundFile } from '../walk/found-file.js';
 import type { Scanning } from '../walk/scanning.js';
 
-/** What an author wrote about an item, and where. Members that are null are left out. */
+/** The metadata of an item, and where it is written. Members that are null are left out. */
 export interface Metadata {
   readonly fields: JsonObject;
   /** Absolute path of the file it stands in. */
@@ -16,10 +16,10 @@ export interface Metadata {
   line(field?: string): number | undefined;
 }
 
-/** Longer than this no metadata is. */
+/** The largest metadata file. */
 const LARGEST = 1_048_576;
 
-/** Metadata of an object somewhere in a text. */
+/** Metadata from an object at a path of a JSON text. */
 export function metadataIn(file: string, text: string, path: JsonPath, object: JsonObject): Metadata {
   return {
     fields: withoutNulls(object),
@@ -31,7 +31,7 @@ export function metadataIn(file: string, text: string, path: JsonPath, object: J
   };
 }
 
-/** Metadata that stands on one line, or nowhere. */
+/** Metadata that is written on one line, or nowhere. */
 export function plainMetadata(file: string, object: JsonObject, line?: number): Metadata {
   return { fields: withoutNulls(object), file, line: () => line };
 }
@@ -40,7 +40,7 @@ function withoutNulls(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
-/** Reads a metadata file; undefined when it cannot be used, and then the reason has been told. */
+/** Reads a metadata file; undefined when it cannot be used, and then the reason has been reported. */
 export async function readMetadata(
   scanning: Scanning,
   section: Diagnostic['section'],

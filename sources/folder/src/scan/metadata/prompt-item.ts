@@ -45,11 +45,11 @@ export interface PromptFile {
   readonly relative: string;
   readonly within: string;
   readonly defaultName: string;
-  /** Nobody described it, so nobody forgot to. */
+  /** It has no metadata at all, so that a missing description is not a fault. */
   readonly isPlain?: boolean;
 }
 
-/** Makes a prompt of its file and metadata; undefined when it has to be left out, and then the reason has been told. */
+/** Makes a prompt of its file and metadata; undefined when it is left out, and then the reason has been reported. */
 export async function promptItem(
   scanning: Scanning,
   metadata: Metadata,

@@ -19,7 +19,7 @@ const fields: Fields = {
   _meta: object,
 };
 
-/** What is known of a resource beside its metadata. */
+/** What is known of a resource besides its metadata. */
 export interface ResourceFile {
   readonly defaultName: string;
   /** The data file, canonical; undefined when the metadata stands alone. */
@@ -27,11 +27,11 @@ export interface ResourceFile {
   /** The data file, or the metadata file where there is none, below the resources folder. */
   readonly relative?: string | undefined;
   readonly isRegistered?: boolean;
-  /** Nobody described it, so nobody forgot to. */
+  /** It has no metadata at all, so that a missing description is not a fault. */
   readonly isPlain?: boolean;
 }
 
-/** A resource or a template, whichever its metadata describes; undefined when it is left out, and the reason was told. */
+/** A resource or a template, whichever its metadata describes; undefined when it is left out, and then the reason has been reported. */
 export async function resourceItem(
   scanning: Scanning,
   metadata: Metadata,
@@ -83,7 +83,7 @@ export async function resourceItem(
   return { resource: item({ uri: published }) as unknown as ResourceItem };
 }
 
-/** What keeps a text from being a URI template that can match something; undefined when nothing does. */
+/** Why a text is not a usable URI template; undefined when it is one. */
 function templateFault(template: string): string | undefined {
   let variables = 0;
   for (let at = 0; at < template.length; at++) {

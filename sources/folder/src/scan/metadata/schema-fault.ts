@@ -12,7 +12,7 @@ export type SchemaField = (typeof schemaFields)[number];
 
 /** Why a schema cannot be used; undefined when it can, and then it is compiled. */
 export function schemaFault(schema: JsonObject, limits: Limits): string | undefined {
-  // Looked at here, because a schema that was compiled already, for a call, is not measured again.
+  // Checked here, because a schema that was compiled already for a call is not measured again.
   if (isDeeper(schema, DEEPEST_SCHEMA)) return `the schema is nested deeper than ${DEEPEST_SCHEMA} levels`;
   const bytes = Buffer.byteLength(JSON.stringify(schema));
   if (bytes > LARGEST_SCHEMA) return `the schema is larger than ${LARGEST_SCHEMA} bytes`;
@@ -29,7 +29,7 @@ function isDeeper(value: Json, levels: number): boolean {
   return levels < 0 || Object.values(value).some(member => isDeeper(member as Json, levels - 1));
 }
 
-/** Says why a tool cannot be called for its schemas; undefined when it can. They are looked at when it is asked first. */
+/** A function that gives the fault in a tool's schemas, or undefined. The schemas are checked on its first call. */
 export function schemaFaultOf(
   item: ToolItem,
   env: Readonly<Record<string, string | undefined>>,

@@ -51,11 +51,11 @@ export interface ToolFile {
   readonly within: string;
   readonly defaultName: string;
   readonly howToRun: HowToRun;
-  /** Registered items say where they are themselves. */
+  /** Registered items have a `path` of their own. */
   readonly isRegistered?: boolean;
 }
 
-/** Makes a tool of its file and metadata; undefined when it has to be left out, and then the reason has been told. */
+/** Makes a tool of its file and metadata; undefined when it is left out, and then the reason has been reported. */
 export async function toolItem(scanning: Scanning, metadata: Metadata, file: ToolFile): Promise<ToolItem | undefined> {
   const known = file.isRegistered ? { ...fields, path: text } : fields;
   if (!checkFields(scanning, 'tools', metadata, known)) return undefined;
@@ -108,7 +108,7 @@ export async function toolItem(scanning: Scanning, metadata: Metadata, file: Too
   } as ToolItem;
 }
 
-/** A tool's name in the letters every client takes. */
+/** A tool's name in the characters that every client accepts. */
 export function publishedName(written: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(written)) return written;
   return [...written]

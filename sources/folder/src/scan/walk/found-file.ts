@@ -8,7 +8,7 @@ import type { Place } from '../../project/findings.js';
 import type { Diagnostic } from '../../project/items.js';
 import type { Scanning } from './scanning.js';
 
-/** What the system says about a file that is there. */
+/** The state of a file that exists. */
 export interface FileFacts {
   /** Canonical path. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface FileHome {
 const HEAD = 4096;
 const LONGEST_HEAD = 65_536;
 
-/** A file of a content folder. Each thing about it is looked up when first asked for, and once. */
+/** A file of a content folder. Each of its facts is read on first use, and once. */
 export class FoundFile {
   readonly name: string;
   readonly path: string;
@@ -67,7 +67,7 @@ export class FoundFile {
     return describedBy(this.name) !== undefined;
   }
 
-  /** Undefined when it has gone, or is no regular file. */
+  /** Undefined when it was deleted or is not a regular file. */
   facts(): Promise<FileFacts | undefined> {
     this.#facts ??= this.#lookUp();
     return this.#facts;
@@ -79,7 +79,7 @@ export class FoundFile {
     return this.#head;
   }
 
-  /** Why it has no beginning, as a sentence; undefined when it could be read. */
+  /** Why `head` is empty, as a sentence; undefined when the file could be read. */
   async whyUnread(): Promise<string | undefined> {
     await this.head();
     return this.#unread;
@@ -90,7 +90,7 @@ export class FoundFile {
     return this.#howToRun;
   }
 
-  /** All of it, at most `limit` bytes, with what the system says about it: for files that are read anyway. */
+  /** The content of the file, at most `limit` bytes, and why it must not be used. */
   async content(limit: number): Promise<{ readonly bytes: Buffer; readonly fault: string | undefined }> {
     const path = this.#isLink ? await this.#scanning.files.realpath(this.path) : this.path;
     const { bytes, stats } = await this.#scanning.files.read(path, limit);
@@ -133,7 +133,7 @@ export class FoundFile {
   async #decide(): Promise<HowToRun> {
     const facts = await this.facts();
     if (facts === undefined) return { kind: 'none', reason: this.#unread ?? 'it is not a regular file' };
-    // Of a link only what it leads to is run.
+    // For a link, the name of its target decides.
     const name = basename(facts.path);
     if (!needsHead(name, facts.isExecutable)) return decide(name, facts.isExecutable, Buffer.alloc(0));
     const reason = await this.whyUnread();
@@ -141,7 +141,7 @@ export class FoundFile {
   }
 }
 
-/** What is told of a file or folder that the system says nothing about. */
+/** The diagnostic for a file or folder that cannot be looked at. */
 export function unreadable(file: string, error: unknown): [message: string, place: Place] {
   return [`cannot be looked at (${codeOf(error)})`, { file, hint: 'let its owner look into its folder: chmod u+rx' }];
 }

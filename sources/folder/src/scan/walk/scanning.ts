@@ -10,14 +10,14 @@ import type { Project } from '../../project/project.js';
 /** A whole build failed: nothing of it may be used. The message says why. */
 export class BuildFailed extends Error {}
 
-/** What the author of a module says about it, or why that could not be learned. */
+/** The `meta` that a module exports, or why it could not be read. */
 export type ModuleMeta = JsonObject | ModuleFault;
 
 interface ModuleFault {
   readonly diagnostic: Pick<Diagnostic, 'message' | 'line' | 'hint'>;
 }
 
-/** Whether a module could not be asked. */
+/** Whether the `meta` of a module could not be read. */
 export function isDiagnosed(meta: ModuleMeta): meta is ModuleFault {
   return isJsonObject(meta.diagnostic) && typeof meta.diagnostic.message === 'string';
 }
@@ -28,7 +28,7 @@ export type Discovered = 'tools' | 'resources' | 'templates' | 'prompts';
 export interface ScanOptions {
   /** Reads `meta` of a module that has neither metadata file nor header. Without it such a module has defaults. */
   readonly moduleMeta?: ((file: string) => Promise<ModuleMeta>) | undefined;
-  /** Also checks what only an author wants to know. */
+  /** Also checks what matters to authors only. */
   readonly thorough?: boolean | undefined;
   /** A path below the root, taken literally: what is neither this nor inside is left out. */
   readonly filter?: string | undefined;
@@ -38,7 +38,7 @@ export interface ScanOptions {
 
 const MOST_FILES = 100_000;
 
-/** One reading of a project: what it is about, and what it has found so far. */
+/** One scan of a project: its options, and the diagnostics so far. */
 export class Scanning {
   readonly project: Project;
   readonly options: ScanOptions;
@@ -56,7 +56,7 @@ export class Scanning {
     this.owners = ownersOf(rootStats);
   }
 
-  /** Begins to read a project. Throws BuildFailed when its root cannot be read. */
+  /** Begins a scan. Throws BuildFailed when the root of the project cannot be read. */
   static async begin(project: Project, options: ScanOptions): Promise<Scanning> {
     const files = new FileSystem();
     try {
@@ -68,14 +68,14 @@ export class Scanning {
     }
   }
 
-  /** Whether something from this path is asked for. */
+  /** Whether a path passes the filter of the scan. */
   includes(path: string): boolean {
     if (this.options.filter === undefined) return true;
     const wanted = resolve(this.project.root, this.options.filter);
     return path === wanted || isInside(path, wanted);
   }
 
-  /** Counts files that were seen. Throws BuildFailed when there are too many. */
+  /** Counts files. Throws BuildFailed when there are too many. */
   count(files: number): void {
     const most = this.options.maxFiles ?? MOST_FILES;
     this.#seen += files;

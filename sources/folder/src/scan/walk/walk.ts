@@ -24,7 +24,7 @@ interface Below extends FileHome {
   readonly name: string;
 }
 
-/** One walk through a content folder. Folders that are links are passed by, so that it ends and stays inside. */
+/** Walks through a content folder. Folders that are links are skipped, so that it ends and stays inside. */
 export class Walk {
   readonly #scanning: Scanning;
   readonly #section: Diagnostic['section'];
@@ -130,7 +130,7 @@ export class Walk {
     }
   }
 
-  /** Of a folder that others can change nothing is published. */
+  /** Whether a folder may be scanned; reports the fault when other users can change it. */
   #mayUse(folder: string, fault: string | undefined): boolean {
     if (fault === undefined) return true;
     const message = `${fault}: nothing in it is published`;

@@ -3,19 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import { isIgnoredFolder } from '../../files/file-names.js';
 import { isInside } from '../../files/safety.js';
 
-/** How a folder is watched; replaced in tests of systems that cannot. */
+/** The function that watches a folder; tests replace it to imitate systems without watches. */
 export type Watch = (
   folder: string,
   options: WatchOptions,
   listener: (event: string, name: string | null) => void,
 ) => FSWatcher;
 
-/** Where the system watches whole trees by itself. */
+/** Whether the system can watch a folder with everything below it. */
 const isRecursive = process.platform === 'darwin' || process.platform === 'win32';
 
-/** Watches on folders and everything below them that may be published, kept in step as folders come and go. */
+/** Watches folders and everything below them that may be published. Follows folders that are created, moved and deleted. */
 export class FolderWatches {
-  /** By folder, where what is below is watched too. */
+  /** Watchers of folders whose subfolders are watched too, by path. */
   readonly #trees = new Map<string, FSWatcher>();
   readonly #others: FSWatcher[] = [];
   readonly #watch: Watch;
@@ -29,7 +29,7 @@ export class FolderWatches {
     this.#onFailure = onFailure;
   }
 
-  /** Watches a folder, what is below it, and for its coming when it is not there. */
+  /** Watches a folder and what is below it, also when it is created later. */
   add(folder: string): void {
     this.#tree(folder);
     const own = basename(folder);
@@ -38,7 +38,7 @@ export class FolderWatches {
     });
   }
 
-  /** Tells the names of what changes directly in a folder; null where the system does not say. */
+  /** Calls `onName` with the name of each entry that changes directly in a folder; null where the system does not give it. */
   addNames(folder: string, onName: (name: string | null) => void): void {
     const watcher = this.#start(folder, false, (_event, name) => onName(name));
     if (watcher !== undefined) this.#others.push(watcher);
@@ -54,7 +54,7 @@ export class FolderWatches {
     if (this.#trees.has(folder) || !isFolder(folder)) return;
     const watcher = this.#start(folder, isRecursive, (event, name) => {
       this.#onEvent();
-      // Something came, went or took the place of something else: what is watched may have to follow.
+      // An entry was created, deleted or replaced: it may be a folder to watch.
       if (event === 'rename' && name !== null && !isRecursive && !isIgnoredFolder(name)) {
         this.#replace(join(folder, name));
       }
@@ -82,7 +82,7 @@ export class FolderWatches {
       watcher.on('error', error => this.#onFailure(reasonOf(error)));
       return watcher;
     } catch (error) {
-      // A folder that has just gone needs no watch; its going is told by its parent.
+      // A folder that was just deleted needs no watch; the watch of its parent reports the deletion.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#onFailure(reasonOf(error));
       return undefined;
     }

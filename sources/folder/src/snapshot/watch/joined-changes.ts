@@ -1,7 +1,7 @@
-/** Changes that go on and on are told at last, so that they are seen within a second. */
+/** Continuous changes are reported after this many join periods at the latest. */
 const MOST_JOINS = 4;
 
-/** Makes one change of many that come together. */
+/** Reports changes that come close together as one. */
 export class JoinedChanges {
   readonly #tell: () => void;
   readonly #joinMs: number;

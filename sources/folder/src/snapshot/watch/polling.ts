@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isIgnoredFolder } from '../../files/file-names.js';
 import { compare } from '../../project/findings.js';
 
-/** Compares fingerprints from time to time. The first one counts as a change: nothing is known of what was before. */
+/** Compares fingerprints at intervals. The first one counts as a change, because the state before it is unknown. */
 export class Polling {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -27,7 +27,7 @@ export class Polling {
   }
 }
 
-/** A hash over the names, sizes, modes and times of everything below folders: another one when something has changed. */
+/** A hash over the names, sizes, modes and times of all files below folders, which differs when something has changed. */
 async function fingerprintOf(folders: readonly string[], files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   const visit = async (path: string, isTop: boolean): Promise<void> => {

@@ -14,12 +14,12 @@ export interface WatchSettings {
   readonly watch?: Watch | undefined;
 }
 
-/** Files directly in the root that say something about a project. */
+/** Files directly in the root that can change the identity of a project. */
 const ofRoot: readonly string[] = ['VERSION', 'package.json'];
 
 /**
- * Tells when something in a project changed that may change what it holds, joined over 100 ms. Where files cannot be
- * watched that is told once, with the reason, and they are looked at every so often instead.
+ * Calls `onChange` when a file changed that may change the contents of a project; changes within 100 ms are joined. Where files
+ * cannot be watched, calls `onUnwatchable` once with the reason and polls instead.
  */
 export function watchProject(
   project: Project,
@@ -38,7 +38,7 @@ export function watchProject(
     if (isClosed || polling !== undefined) return;
     const files = ofRoot.map(name => join(project.root, name));
     polling = new Polling(project.isBare ? [project.root] : folders, files, onChange, (settings.pollSecs ?? 5) * 1000);
-    // Watches that cover a part only would make changes in the rest look as if there were none.
+    // Watches that cover only a part would miss changes in the rest.
     watches.close();
     onUnwatchable(reason);
   }
