@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { BLOCK_BYTES } from './sidecar-header.js';
+import { BLOCK_BYTES } from '../sidecar/sidecar-header.js';
 
 /** Where the bytes of a section go. */
 export interface Sink {

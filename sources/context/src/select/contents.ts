@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { IndexDoubt } from '../index/doubt.js';
-import { readChecked } from '../store/checked-document.js';
-import { CacheFault } from '../store/fault.js';
-import type { OpenCache } from '../store/open-cache.js';
-import { sameSignature, signatureOf } from '../store/signature.js';
+import { readChecked } from '../cache/checked-document.js';
+import { CacheFault } from '../cache/fault.js';
+import type { OpenCache } from '../cache/open-cache.js';
+import { sameSignature, signatureOf } from '../cache/signature.js';
+import type { Pace } from '../event-loop/pace.js';
+import { IndexDoubt } from '../index/unusable-index.js';
 import { countWords, type Terms } from '../words/count.js';
-import type { Pace } from './pace.js';
-import { scoreOf, tokensOf } from './score.js';
+import { scoreOf, tokensOf } from '../words/score.js';
 import type { SelectedDocument } from './selection.js';
 
 /** A document that was selected for what is believed of it. */

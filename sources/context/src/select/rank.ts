@@ -1,11 +1,11 @@
 import { type DocumentIndex, postingsOf } from '../index/document-index.js';
 import { eachPosting } from '../index/postings.js';
-import type { Manifest } from '../store/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
 import type { Terms } from '../words/count.js';
+import { scoreOf } from '../words/score.js';
+import { compareUtf8 } from '../words/utf8-order.js';
 import { BudgetWalk, type Selected } from './budget.js';
 import type { Taken } from './contents.js';
-import { scoreOf } from './score.js';
-import { compareUtf8 } from './utf8-order.js';
 
 /** Of more documents than this, place and score would not fit into one number. */
 export const MOST_RANKED = 2 ** 22;
