@@ -1,7 +1,7 @@
 export { type BuildOptions, type Built, build } from './build/build.js';
 export { isReserved } from './build/output-place.js';
 export { CacheFault } from './cache/fault.js';
-export { inspectDocuments } from './cache/inspect.js';
+export { inspectDocuments, inspectionFields } from './cache/inspect.js';
 export { directoryOf, openCacheAt } from './cache/open-cache.js';
 export { onSteadyCache } from './cache/steady.js';
 export { isText } from './document/strict-json.js';
@@ -11,5 +11,4 @@ export { type Question, scan } from './select/scan.js';
 export type { Selection } from './select/selection.js';
 export { BadSetting, type ContextSettings, contextSettings } from './tools/settings.js';
 export { contextSource } from './tools/source.js';
-export { inspectionFields, verificationFields } from './verify/print-reports.js';
-export { type Verification, verify } from './verify/verify.js';
+export { type Verification, verificationFields, verify } from './verify/verify.js';

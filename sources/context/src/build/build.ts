@@ -7,14 +7,13 @@ import { cacheVersionOf, FORMAT, type Manifest, printIndex, printManifest } from
 import { canUseSidecars } from '../sidecar/sidecar-header.js';
 import { startCrew, threadsFor } from '../threads/workers.js';
 import { flushCache } from './flush-cache.js';
-import { gather } from './gather-sources.js';
+import { gather, requireSources } from './gather-sources.js';
 import { ingestAll } from './ingest-all.js';
 import { type Kept, requireWhole } from './kept-files.js';
 import { type OutputPlace, outputPlace, requireReplaceable } from './output-place.js';
 import { readPast } from './previous-build.js';
 import { removeCache } from './remove-cache.js';
 import { type MadeCache, removeSidecar, SidecarOfBuild } from './sidecar-of-build.js';
-import { requireSources } from './source-root.js';
 import { dropOld, recover, type SwapStep, swapIn } from './swap.js';
 import { leaveWork, takeWork } from './work-place.js';
 

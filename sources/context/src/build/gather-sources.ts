@@ -1,4 +1,6 @@
+import { readdirSync, statSync } from 'node:fs';
 import type { StopSignal } from '@concord/engine';
+import { CacheFault } from '../cache/fault.js';
 import { idOf } from '../document/id.js';
 import { Pace } from '../event-loop/pace.js';
 import { compareUtf8 } from '../words/utf8-order.js';
@@ -49,4 +51,15 @@ export async function gather({ sources, skipUnreadable, signal, onWarning }: Gat
   }
   files.sort((one, other) => compareUtf8(one.id, other.id) || one.position - other.position);
   return { files, fault };
+}
+
+/** Makes sure that sources are a directory that can be listed; throws a CacheFault that names it when not. */
+export function requireSources(sources: string): void {
+  try {
+    if (!statSync(sources).isDirectory()) throw new CacheFault('io', `the sources ${sources} are not a directory`);
+    readdirSync(sources);
+  } catch (error) {
+    if (error instanceof CacheFault) throw error;
+    throw new CacheFault('io', `the sources ${sources} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
 }

@@ -14,6 +14,11 @@ export interface Inspection {
   readonly valid: boolean;
 }
 
+/** An inspection with the field names and the order in which it is printed. */
+export function inspectionFields({ cacheVersion, documentCount, totalBytes, valid }: Inspection) {
+  return { cache_version: cacheVersion, document_count: documentCount, total_bytes: totalBytes, valid };
+}
+
 /** Looks at a cache and at every document file it lists. A cache whose manifest is broken is a CacheFault. */
 export function inspectDocuments(directory: string): Inspection {
   const { files, manifest } = openCacheAt(directory, { anyFormat: true });

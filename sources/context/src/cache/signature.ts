@@ -1,4 +1,4 @@
-import type { BigIntStats } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 
 /** What tells whether a file is still the one that was looked at. */
 export interface Signature {
@@ -16,6 +16,20 @@ export function sameSignature(one: Signature, other: Signature): boolean {
   return (
     one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs && one.ctimeNs === other.ctimeNs
   );
+}
+
+/** The signature of a file or directory; undefined when it cannot be looked at. */
+export function signatureAt(path: string): Signature | undefined {
+  try {
+    return signatureOf(statSync(path, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two signatures are equal, or both are missing. */
+export function sameOrMissing(one: Signature | undefined, other: Signature | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : sameSignature(one, other);
 }
 
 const FIELDS = ['ino', 'size', 'mtimeNs', 'ctimeNs'] as const;

@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CacheFault } from './fault.js';
 import { directoryOf } from './open-cache.js';
-import { type Signature, sameSignature, signatureOf } from './signature.js';
+import { type Signature, sameOrMissing, signatureAt } from './signature.js';
 
 const MOST_TRIES = 5;
 
@@ -19,7 +18,7 @@ export async function onSteadyCache<Result>(
     try {
       return await work(directoryOf(path));
     } catch (error) {
-      if (!(error instanceof CacheFault) || isSame(before, manifestSignature(path))) throw error;
+      if (!(error instanceof CacheFault) || sameOrMissing(before, manifestSignature(path))) throw error;
       if (left === 0) throw new CacheFault('io', `${path} is replaced faster than it can be read`);
     }
   }
@@ -28,12 +27,8 @@ export async function onSteadyCache<Result>(
 /** What the manifest that answers for a path looks like now; undefined when there is none. */
 function manifestSignature(path: string): Signature | undefined {
   try {
-    return signatureOf(statSync(join(directoryOf(path), 'manifest.json'), { bigint: true }));
+    return signatureAt(join(directoryOf(path), 'manifest.json'));
   } catch {
     return undefined;
   }
-}
-
-function isSame(one: Signature | undefined, other: Signature | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : sameSignature(one, other);
 }

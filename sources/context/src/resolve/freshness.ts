@@ -1,12 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Stop } from '@concord/engine';
+import { Stop, type StopSignal } from '@concord/engine';
 import { Contained } from '../cache/cache-files.js';
+import { Pace } from '../event-loop/pace.js';
 import { IndexDoubt, unlessDoubtful } from '../index/unusable-index.js';
 import type { IndexedCache } from '../select/answer-from-index.js';
 import { checkDocument, checkDocuments } from './check-documents.js';
-import { SweepPace } from './sweep-pace.js';
 
 /** Damage to a document that is not returned is told at the latest after this time. */
 const TOLD_WITHIN_MS = 4_500;
@@ -135,5 +135,22 @@ export class Freshness {
     const isAny = names.size > MOST_NAMES || names.has('');
     for (const [position, { file }] of manifest.documents.entries())
       if (isAny || names.has(file.slice(file.lastIndexOf('/') + 1))) checkDocument(cache, index.documents, position);
+  }
+}
+
+/** A pace that reports how long it was suspended at each turn. */
+class SweepPace extends Pace {
+  constructor(
+    signal: StopSignal,
+    turnMs: number,
+    readonly onResumed: (pausedMs: number) => void,
+  ) {
+    super(signal, turnMs);
+  }
+
+  override async turn(): Promise<void> {
+    const left = performance.now();
+    await super.turn();
+    this.onResumed(performance.now() - left);
   }
 }

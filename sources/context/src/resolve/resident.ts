@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StopSignal } from '@concord/engine';
 import { Contained } from '../cache/cache-files.js';
 import { openCacheAt } from '../cache/open-cache.js';
-import { type Signature, sameSignature, signatureOf } from '../cache/signature.js';
+import { type Signature, sameOrMissing, signatureAt } from '../cache/signature.js';
 import { onSteadyCache } from '../cache/steady.js';
 import { SharedWork } from '../event-loop/shared-work.js';
 import { bytesOf } from '../index/document-index.js';
@@ -72,17 +71,17 @@ export class ResidentCaches {
 
   /** The cache that is in a directory now; undefined when it cannot have an index. */
   async #current(directory: string, signal: StopSignal): Promise<Resident | undefined> {
-    const manifest = look(join(directory, 'manifest.json'));
-    const documents = look(join(directory, 'documents'));
+    const manifest = signatureAt(join(directory, 'manifest.json'));
+    const documents = signatureAt(join(directory, 'documents'));
     const held = this.#held.get(directory);
-    const isHeld = held && isSame(manifest, held.cache.signature) && documents?.ino === held.documents?.ino;
+    const isHeld = held && sameOrMissing(manifest, held.cache.signature) && documents?.ino === held.documents?.ino;
     if (!isHeld) {
       if (held) this.#drop(directory, held);
       return this.#loads.join(keyOf(directory, manifest), stop => this.#load(directory, stop), signal);
     }
     this.#held.delete(directory);
     this.#held.set(directory, held);
-    if (!isSame(documents, held.documents)) {
+    if (!sameOrMissing(documents, held.documents)) {
       await unlessDoubtful(() => held.freshness.lookedAtSince(performance.now()));
       held.documents = documents;
     }
@@ -91,8 +90,8 @@ export class ResidentCaches {
 
   async #load(directory: string, signal: StopSignal): Promise<Resident | undefined> {
     const began = performance.now();
-    const documents = look(join(directory, 'documents'));
-    const isDistrusted = this.#distrusted.has(keyOf(directory, look(join(directory, 'manifest.json'))));
+    const documents = signatureAt(join(directory, 'documents'));
+    const isDistrusted = this.#distrusted.has(keyOf(directory, signatureAt(join(directory, 'manifest.json'))));
     const loaded = await loadCache(directory, { ...this.options, isDistrusted }, signal);
     if (loaded === undefined) return undefined;
     const { cache, leaveSidecar } = loaded;
@@ -135,18 +134,6 @@ export class ResidentCaches {
 }
 
 const MOST_DISTRUSTED = 1_000;
-
-function look(path: string): Signature | undefined {
-  try {
-    return signatureOf(statSync(path, { bigint: true }));
-  } catch {
-    return undefined;
-  }
-}
-
-function isSame(one: Signature | undefined, other: Signature | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : sameSignature(one, other);
-}
 
 function keyOf(directory: string, signature: Signature | undefined): string {
   const { ino, size, mtimeNs, ctimeNs } = signature ?? {};

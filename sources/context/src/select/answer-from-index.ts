@@ -2,10 +2,11 @@ import type { StopSignal } from '@concord/engine';
 import type { OpenCache } from '../cache/open-cache.js';
 import { Pace } from '../event-loop/pace.js';
 import type { DocumentIndex } from '../index/document-index.js';
+import type { IdOrder } from '../manifest/id-order.js';
 import { termsOf } from '../words/count.js';
 import { words } from '../words/words.js';
 import { contentsOf } from './contents.js';
-import { type IdOrder, selectFromIndex } from './rank.js';
+import { selectFromIndex } from './rank.js';
 import type { Question } from './scan.js';
 import type { Selection } from './selection.js';
 

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { FileSink } from '../index/sink.js';
+import { FileSink } from './file-sink.js';
 import { IndexDoubt } from '../index/unusable-index.js';
 import { SectionBytes } from './section-bytes.js';
 import { BLOCK_BYTES } from './sidecar-header.js';

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { FileSink } from '../index/sink.js';
+import { FileSink } from './file-sink.js';
 import {
   digestsLength,
   HEADER_END,

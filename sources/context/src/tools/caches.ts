@@ -1,9 +1,8 @@
 import { type Json, type JsonObject, type Problem, success } from '@concord/contract';
 import type { Call, Tool } from '@concord/engine';
-import { inspectLoosely } from '../cache/inspect.js';
+import { inspectionFields, inspectLoosely } from '../cache/inspect.js';
 import { listCaches } from '../cache/list-caches.js';
 import { onSteadyCache } from '../cache/steady.js';
-import { inspectionFields } from '../verify/print-reports.js';
 import { isAllowedName, requireBelow } from './cache-name.js';
 import { faultOutcome, missingCache } from './faults.js';
 import { inputSchemas, outputSchemas } from './schemas.js';

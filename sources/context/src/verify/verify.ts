@@ -101,3 +101,20 @@ function* pieces(documents: readonly ManifestEntry[]): Generator<readonly Manife
   for (let at = 0; at < documents.length; at += PIECE)
     yield documents.slice(at, at + PIECE).map(({ id, version, file }) => ({ id, version, file }));
 }
+
+/** The most problems that are listed; further ones are only counted. */
+const MOST_PROBLEMS = 1_000;
+
+/** A verification with the field names and the order in which it is printed. */
+export function verificationFields(report: Verification) {
+  const { cacheVersion, documentCount, documentsChecked, totalBytes, problems } = report;
+  return {
+    cache_version: cacheVersion,
+    document_count: documentCount,
+    documents_checked: documentsChecked,
+    total_bytes: totalBytes,
+    valid: problems.length === 0,
+    problem_count: problems.length,
+    problems: problems.slice(0, MOST_PROBLEMS),
+  };
+}

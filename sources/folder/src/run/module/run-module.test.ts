@@ -180,7 +180,7 @@ describe('a module', () => {
   });
 
   it('is ended out of a busy loop when its time is up, and serves the next call', async () => {
-    const { call } = tool(`export default ({ spin }) => { while (spin); return 'fine'; };`, { timeoutSecs: 1 });
+    const { call } = tool(`export default ({ spin }) => { while (spin); return 'fine'; };`, { timeoutSecs: 3 });
     const late = await call({ spin: true });
     expect(late).toMatchObject({
       ok: false,
