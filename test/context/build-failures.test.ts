@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Stop } from '@concord/engine';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { build } from '../../sources/context/src/store/build.js';
-import { makeInPlace } from '../../sources/context/src/store/build-lock.js';
-import { verify } from '../../sources/context/src/store/verify.js';
+import { build } from '../../sources/context/src/build/build.js';
+import { makeInPlace } from '../../sources/context/src/build/build-lock.js';
+import { verify } from '../../sources/context/src/verify/verify.js';
 import { it as itServes } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
 import {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { Stop } from '@concord/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { build } from '../../sources/context/src/store/build.js';
+import { build } from '../../sources/context/src/build/build.js';
 import { temporaryFolder } from '../support/engine.js';
 import {
   buildCache,

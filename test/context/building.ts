@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plant, trees } from '../../sources/context/src/testing/trees.js';
+import { plant, trees } from '../../sources/context/test/support/trees.js';
 import { runInProcess } from '../cli/in-process.js';
 import { bin } from '../cli/mcp.js';
 import { temporaryFolder } from '../support/engine.js';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeCache } from '../../sources/context/src/testing/make-cache.js';
+import { makeCache } from '../../sources/context/test/support/make-cache.js';
 import { bin } from '../cli/mcp.js';
 import { type Message, modernMeta } from '../server/wire.js';
 import { giveAway, openFolder, started } from './building.js';

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { type Made, makeCache, makeSidecar } from '../../sources/context/src/testing/make-cache.js';
-import { scores as expectedScores } from '../../sources/context/src/testing/scores.js';
+import { type Made, makeCache, makeSidecar } from '../../sources/context/test/support/make-cache.js';
+import { scores as expectedScores } from '../../sources/context/test/support/scores.js';
 import { bin, homeIn, run } from '../cli/mcp.js';
 import { temporaryFolder } from '../support/engine.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Made } from '../../sources/context/src/testing/make-cache.js';
+import type { Made } from '../../sources/context/test/support/make-cache.js';
 
 /** Words that change their letters, their number or nothing at all when they are lowered, and some that look alike. */
 const known = [

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSyn
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect } from 'vitest';
-import { type Made, makeCache } from '../../sources/context/src/testing/make-cache.js';
+import { type Made, makeCache } from '../../sources/context/test/support/make-cache.js';
 import { it, type Message, type Wire } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
 

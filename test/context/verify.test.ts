@@ -3,11 +3,11 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlin
 import { join } from 'node:path';
 import { Stop } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
-import { readChecked } from '../../sources/context/src/store/checked-document.js';
-import { openCache } from '../../sources/context/src/store/open-cache.js';
-import { verify } from '../../sources/context/src/store/verify.js';
-import { checks } from '../../sources/context/src/store/verify-problem.js';
-import { makeCache } from '../../sources/context/src/testing/make-cache.js';
+import { readChecked } from '../../sources/context/src/cache/checked-document.js';
+import { openCache } from '../../sources/context/src/cache/open-cache.js';
+import { checks } from '../../sources/context/src/threads/verify-problem.js';
+import { verify } from '../../sources/context/src/verify/verify.js';
+import { makeCache } from '../../sources/context/test/support/make-cache.js';
 import { buildHere, context, contextHere, endsOf, giveAway, openFolder, plant, sha256, trees } from './building.js';
 
 const folder = openFolder();

@@ -235,7 +235,7 @@ describe('a module that the system holds up', () => {
       const root = atNobody();
       const wire = await session({ source: root });
       wire.start('tools/call', { name: 'stuck', arguments: {} });
-      await expect.poll(() => existsSync(join(root, 'begun'))).toBe(true);
+      await expect.poll(() => existsSync(join(root, 'begun')), { timeout: 10_000 }).toBe(true);
       for (let time = 0; time < times; time += 1) {
         wire.signal('SIGTERM');
         await after(100);

@@ -1,4 +1,4 @@
-import { IndexDoubt } from './doubt.js';
+import { IndexDoubt } from './unusable-index.js';
 
 /** Reads what a ByteWriter wrote. Never looks past the end: bytes that promise more than there is are an IndexDoubt. */
 export class ByteReader {

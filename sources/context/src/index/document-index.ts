@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table.js';
-import { IndexDoubt } from './doubt.js';
 import type { BytesOnDemand, TermTable } from './term-table.js';
+import { IndexDoubt } from './unusable-index.js';
 
 /** The words of a cache: what is in which document, without the documents. */
 export interface DocumentIndex {

@@ -1,5 +1,5 @@
-import type { Signature } from '../store/signature.js';
-import { IndexDoubt } from './doubt.js';
+import type { Signature } from '../cache/signature.js';
+import { IndexDoubt } from './unusable-index.js';
 
 const FIELDS = ['ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 const STEM = 12;

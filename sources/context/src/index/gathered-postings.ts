@@ -1,6 +1,6 @@
 import type { ByteWriter } from './byte-writer.js';
 import { eachPosting, writePostings } from './postings.js';
-import { grown } from './term-arena.js';
+import { grown } from './term-numbers.js';
 
 /** The postings of one term as they come from several places, written in the order of their positions. */
 export class GatheredPostings {

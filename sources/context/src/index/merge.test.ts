@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { Pace } from '../select/pace.js';
+import { Pace } from '../event-loop/pace.js';
 import { words } from '../words/words.js';
 import { type DocumentIndex, postingsOf } from './document-index.js';
 import { type Mapped, mergeRuns } from './merge.js';

@@ -1,11 +1,11 @@
-import type { Pace } from '../select/pace.js';
+import type { Pace } from '../event-loop/pace.js';
 import { ByteWriter } from './byte-writer.js';
 import { DocumentTable } from './document-table.js';
-import { IndexDoubt } from './doubt.js';
 import { GatheredPostings } from './gathered-postings.js';
 import type { TermPostings, TermSource } from './run.js';
 import type { Sink } from './sink.js';
 import { TermTableWriter } from './term-table.js';
+import { IndexDoubt } from './unusable-index.js';
 
 /** Postings, and where their documents stand in the manifest: by their numbers, or -1 for those that are left out. */
 export interface Mapped {

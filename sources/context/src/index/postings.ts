@@ -1,5 +1,5 @@
 import type { ByteWriter } from './byte-writer.js';
-import { IndexDoubt } from './doubt.js';
+import { IndexDoubt } from './unusable-index.js';
 
 /**
  * Writes the documents a word is in, from one place up to another: their positions in ascending order, each as its distance from

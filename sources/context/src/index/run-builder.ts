@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { tokensOf } from '../select/score.js';
-import { compareUtf8 } from '../select/utf8-order.js';
+import { tokensOf } from '../words/score.js';
+import { compareUtf8 } from '../words/utf8-order.js';
 import { WordUnits } from '../words/word-units.js';
 import { ByteWriter } from './byte-writer.js';
 import { writePostings } from './postings.js';
-import { grown, TermArena } from './term-arena.js';
+import { grown, TermArena } from './term-numbers.js';
 
 /**
  * Gathers the words of documents and gives them as a run: what is known of each document, then all terms in the order of their

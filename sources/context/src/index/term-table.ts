@@ -1,7 +1,7 @@
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
-import { IndexDoubt } from './doubt.js';
 import type { Sink } from './sink.js';
+import { IndexDoubt } from './unusable-index.js';
 
 /** Terms to a block. The first of a block stands in full, the others leave out what they share with the one before. */
 const BLOCK = 16;

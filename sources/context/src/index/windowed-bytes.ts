@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { IndexDoubt } from './doubt.js';
+import { IndexDoubt } from './unusable-index.js';
 
 const WINDOW = 65_536;
 

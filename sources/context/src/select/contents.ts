@@ -1,13 +1,12 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { IndexDoubt } from '../index/doubt.js';
-import { readChecked } from '../store/checked-document.js';
-import { CacheFault } from '../store/fault.js';
-import type { OpenCache } from '../store/open-cache.js';
-import { sameSignature, signatureOf } from '../store/signature.js';
+import { readChecked } from '../cache/checked-document.js';
+import { CacheFault } from '../cache/fault.js';
+import type { OpenCache } from '../cache/open-cache.js';
+import { sameOrMissing, signatureAt } from '../cache/signature.js';
+import type { Pace } from '../event-loop/pace.js';
+import { IndexDoubt } from '../index/unusable-index.js';
 import { countWords, type Terms } from '../words/count.js';
-import type { Pace } from './pace.js';
-import { scoreOf, tokensOf } from './score.js';
+import { scoreOf, tokensOf } from '../words/score.js';
 import type { SelectedDocument } from './selection.js';
 
 /** A document that was selected for what is believed of it. */
@@ -83,9 +82,5 @@ function readAgain({ files, manifest, signature }: Cache, { position }: Taken) {
 
 /** Whether the manifest in a directory is still the one with that signature. */
 export function isInPlace(root: string, signature: Cache['signature']): boolean {
-  try {
-    return sameSignature(signatureOf(statSync(join(root, 'manifest.json'), { bigint: true })), signature);
-  } catch {
-    return false;
-  }
+  return sameOrMissing(signatureAt(join(root, 'manifest.json')), signature);
 }

@@ -1,4 +1,4 @@
-import { compareUtf8 } from './utf8-order.js';
+import { compareUtf8 } from '../words/utf8-order.js';
 
 /** What decides the place of a document. */
 export interface Ranked {

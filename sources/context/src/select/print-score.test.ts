@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scores } from '../testing/scores.js';
+import { scores } from '../../test/support/scores.js';
+import { scoreOf } from '../words/score.js';
 import { printScore } from './print-score.js';
-import { scoreOf } from './score.js';
 
 describe('a score is printed', () => {
   it.each(scores)('%i of %i as %s', (matches, words, printed) => {

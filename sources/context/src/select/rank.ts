@@ -1,39 +1,15 @@
 import { type DocumentIndex, postingsOf } from '../index/document-index.js';
 import { eachPosting } from '../index/postings.js';
-import type { Manifest } from '../store/manifest.js';
+import type { IdOrder } from '../manifest/id-order.js';
 import type { Terms } from '../words/count.js';
+import { scoreOf } from '../words/score.js';
 import { BudgetWalk, type Selected } from './budget.js';
 import type { Taken } from './contents.js';
-import { scoreOf } from './score.js';
-import { compareUtf8 } from './utf8-order.js';
 
 /** Of more documents than this, place and score would not fit into one number. */
 export const MOST_RANKED = 2 ** 22;
 
 const BEST = 0x7f80_0000;
-
-/** The place of every document among the ids, and which document is at each place; undefined when the manifest has them in order. */
-export type IdOrder = { readonly placeOf: Uint32Array; readonly at: Uint32Array } | undefined;
-
-/** Looks whether the documents of a manifest stand in the order of their ids, and sorts them when not. */
-export function idOrderOf({ documents }: Pick<Manifest, 'documents'>): IdOrder {
-  if (isOrdered(documents)) return undefined;
-  const at = Uint32Array.from(documents.keys()).sort(
-    (one, other) => compareUtf8(documents[one]!.id, documents[other]!.id) || one - other,
-  );
-  const placeOf = new Uint32Array(at.length);
-  for (const [place, position] of at.entries()) placeOf[position] = place;
-  return { placeOf, at };
-}
-
-function isOrdered(documents: Manifest['documents']): boolean {
-  let before = '';
-  for (const { id } of documents) {
-    if (compareUtf8(before, id) > 0) return false;
-    before = id;
-  }
-  return true;
-}
 
 /** Selects without reading a document: those that have a term come first, best score first, then the others by id. */
 export function selectFromIndex(index: DocumentIndex, order: IdOrder, terms: Terms, budget: bigint): Selected<Taken> {

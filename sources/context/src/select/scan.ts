@@ -1,13 +1,13 @@
 import type { StopSignal } from '@concord/engine';
-import { readChecked } from '../store/checked-document.js';
-import type { OpenCache } from '../store/open-cache.js';
+import { readChecked } from '../cache/checked-document.js';
+import type { OpenCache } from '../cache/open-cache.js';
+import { Pace } from '../event-loop/pace.js';
 import { countWords, termsOf } from '../words/count.js';
+import { scoreOf, tokensOf } from '../words/score.js';
 import { words } from '../words/words.js';
 import { withinBudget } from './budget.js';
 import { contentsOf, type Taken } from './contents.js';
 import { compareRanked } from './order.js';
-import { Pace } from './pace.js';
-import { scoreOf, tokensOf } from './score.js';
 import type { Selection } from './selection.js';
 
 /** What is asked of a cache. */

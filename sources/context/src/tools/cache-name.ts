@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isWithin } from '../cache/cache-files.js';
+import { CacheFault, faultOnTheWay } from '../cache/fault.js';
+import { effectiveDirectory, WORK_SUFFIX } from '../cache/place.js';
 import { isText } from '../document/strict-json.js';
-import { isWithin } from '../store/contained.js';
-import { CacheFault, faultOnTheWay } from '../store/fault.js';
-import { effectiveDirectory, WORK_SUFFIX } from '../store/place.js';
 
 /** Whether a name may be looked for below a root at all. */
 export function isAllowedName(name: string): boolean {

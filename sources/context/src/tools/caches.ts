@@ -1,9 +1,8 @@
 import { type Json, type JsonObject, type Problem, success } from '@concord/contract';
 import type { Call, Tool } from '@concord/engine';
-import { inspectLoosely } from '../store/inspect.js';
-import { listCaches } from '../store/list-caches.js';
-import { inspectionFields } from '../store/print-reports.js';
-import { onSteadyCache } from '../store/steady.js';
+import { inspectionFields, inspectLoosely } from '../cache/inspect.js';
+import { listCaches } from '../cache/list-caches.js';
+import { onSteadyCache } from '../cache/steady.js';
 import { isAllowedName, requireBelow } from './cache-name.js';
 import { faultOutcome, missingCache } from './faults.js';
 import { inputSchemas, outputSchemas } from './schemas.js';

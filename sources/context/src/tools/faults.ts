@@ -1,6 +1,6 @@
 import { type Failure, failure, problem } from '@concord/contract';
 import type { Call } from '@concord/engine';
-import { CacheFault } from '../store/fault.js';
+import { CacheFault } from '../cache/fault.js';
 
 /** What each kind of fault is called where anybody may read it: the same words every time, and nothing else. */
 const messages: Readonly<Record<CacheFault['kind'], string>> = {

@@ -1,7 +1,7 @@
 import { failure, type JsonObject, type Problem, problem, success } from '@concord/contract';
 import type { Tool } from '@concord/engine';
 import { isText } from '../document/strict-json.js';
-import { Pace } from '../select/pace.js';
+import { Pace } from '../event-loop/pace.js';
 import { printResult } from '../select/print-result.js';
 import type { Question } from '../select/scan.js';
 import type { Selection } from '../select/selection.js';

@@ -1,5 +1,5 @@
 import type { Snapshot, Source, Tool } from '@concord/engine';
-import { ResidentCaches } from '../index/resident.js';
+import { ResidentCaches } from '../resolve/resident.js';
 import { inspectCacheTool, listCachesTool } from './caches.js';
 import { resolveTool } from './resolve.js';
 import type { ContextSettings } from './settings.js';

@@ -1,28 +1,28 @@
-import type { Project } from '../project.js';
-import { providerEnvironment, providerMode } from '../provide/environment.js';
-import { toolEnvironment } from '../run/environment.js';
+import type { RunContext } from '../call/run-context.js';
+import { serverVariables } from '../call/server-variables.js';
+import { toolEnvironment } from '../call/tool-environment.js';
+import { providerEnvironment, providerMode } from '../programs/provider-environment.js';
+import type { Project } from '../project/project.js';
+import { BadFolderSetting, type FolderSettings, folderSettings } from '../project/settings.js';
 import { moduleMeta } from '../run/module/module-meta.js';
-import { serverFacts } from '../run/server-facts.js';
-import type { World } from '../run/world.js';
 import { readIdentity } from '../scan/identity.js';
-import { Scanning } from '../scan/scanning.js';
-import { BadFolderSetting, type FolderSettings, folderSettings } from '../settings.js';
+import { Scanning } from '../scan/walk/scanning.js';
 import type { BuildOptions } from '../snapshot/build.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What commands for authors look at a project with: the settings and surroundings its server would have. */
+/** What commands for authors use to examine a project: the settings and environment that its server would have. */
 export interface Authoring {
   readonly project: Project;
   readonly settings: FolderSettings;
-  readonly environment: World['environment'];
+  readonly environment: RunContext['environment'];
   /** What is wrong with the settings. */
   readonly faults: readonly { readonly level: 'error' | 'warning'; readonly message: string }[];
-  /** Looks at a project as its server does. */
+  /** The options with which its server would build the project. */
   readonly build: BuildOptions;
 }
 
-/** Sets up the look at a project. Settings that would keep a server from starting are told, and replaced by their defaults. */
+/** Prepares the examination of a project. Settings with which a server would not start are reported as faults and replaced by defaults. */
 export async function authoringOf(project: Project, env: Environment, version: string): Promise<Authoring> {
   const faults: { level: 'error' | 'warning'; message: string }[] = [];
   const settings = folderSettings(env, message => faults.push({ level: 'warning', message }));
@@ -42,7 +42,7 @@ export async function authoringOf(project: Project, env: Environment, version: s
       () => toolEnvironment(settings.env, project.root),
       () => toolEnvironment({ PATH, HOME }, project.root),
     ),
-    ...serverFacts(project, identity, settings, { version }),
+    ...serverVariables(project, identity, settings, { version }),
   };
   const hooks = attempt(
     () => providerEnvironment(settings.env, providerMode(settings.env)),

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@concord/contract';
-import type { Project } from '../project.js';
+import type { Project } from '../project/project.js';
+import { shellWord } from '../project/shell-word.js';
 import { readIdentity } from '../scan/identity.js';
-import { Scanning } from '../scan/scanning.js';
-import { shellWord } from '../shell-word.js';
+import { Scanning } from '../scan/walk/scanning.js';
 
 /** What starts the server of a project, as configurations of clients have it. */
 export interface ClientEntry {

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProblemError } from '@concord/contract';
 import { runProcess } from '@concord/engine';
-import { shown } from '../findings.js';
-import type { Project } from '../project.js';
-import { providerEnvironment, providerMode } from '../provide/environment.js';
-import { programOf } from '../provide/program.js';
-import { projectFacts } from '../provide/run-provider.js';
+import { fallbackRoots } from '../call/roots.js';
+import { toolEnvironment } from '../call/tool-environment.js';
+import { programOf } from '../programs/program.js';
+import { providerEnvironment, providerMode } from '../programs/provider-environment.js';
+import { shown } from '../project/findings.js';
+import type { Project } from '../project/project.js';
+import { BadFolderSetting, type FolderSettings, folderSettings } from '../project/settings.js';
 import { whyUnfit } from '../register/register-json.js';
-import { toolEnvironment } from '../run/environment.js';
-import { fallbackRoots } from '../run/roots.js';
-import { BuildFailed } from '../scan/scanning.js';
-import { BadFolderSetting, type FolderSettings, folderSettings } from '../settings.js';
+import { projectVariables } from '../resources/run-provider.js';
+import { BuildFailed } from '../scan/walk/scanning.js';
 import { buildContents } from '../snapshot/build.js';
 
 /** Whether a project could be served now. */
@@ -26,14 +26,14 @@ export interface Health {
   readonly reason?: string;
 }
 
-/** A project about which nothing more is known than that it is not fit. */
+/** The health of a project that cannot be served. */
 export function unfit(status: 'unhealthy' | 'error', reason: string): Health {
   return { status, mode: 'full', tools: 0, resources: 0, prompts: 0, projectChecks: 'skipped', reason: shown(reason) };
 }
 
 const MOST_OUTPUT = 65_536;
 
-/** Reads a project as its server would and runs its own checks, within a time. It writes nothing and sends nothing. */
+/** Builds a project as its server would and runs its health checks, within `timeoutMs`. Writes nothing and sends nothing. */
 export async function healthOf(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
@@ -55,7 +55,7 @@ export async function healthOf(
   }
 }
 
-/** What a check is given to end by itself after its time. */
+/** How long a check may take to end after its time is over. */
 const GRACE_MS = 100;
 
 const tooLate = (timeoutMs: number) => `it was not known within ${timeoutMs / 1_000} s`;
@@ -67,7 +67,7 @@ async function examine(
   until: number,
 ): Promise<Health> {
   const settings = folderSettings(env, () => {});
-  // What would keep a server from starting is asked before anything is read.
+  // Settings with which a server would not start are checked first.
   toolEnvironment(settings.env, project.root);
   fallbackRoots(project, env, undefined, () => {});
   const hooks = providerEnvironment(settings.env, providerMode(settings.env));
@@ -107,7 +107,7 @@ async function ownChecks(
   const result = await runProcess({
     ...program,
     cwd: project.root,
-    env: { ...hooks, ...projectFacts(project, settings) },
+    env: { ...hooks, ...projectVariables(project, settings) },
     timeoutMs: remainingMs,
     graceMs: GRACE_MS / 2,
     maxStdoutBytes: MOST_OUTPUT,

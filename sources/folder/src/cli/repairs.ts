@@ -1,32 +1,32 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { pathBelow } from '../findings.js';
-import type { Project } from '../project.js';
-import { isCompletionScript, isIgnoredFile, isIgnoredFolder, stemOf } from '../scan/ignored.js';
-import { hasExecuteBit, isModuleName } from '../scan/runnable.js';
-import { type Owners, ownersOf, permissionFault } from '../scan/safety.js';
-import { shellWord } from '../shell-word.js';
+import { isCompletionScript, isIgnoredFile, isIgnoredFolder, stemOf } from '../files/file-names.js';
+import { hasExecuteBit, isModuleName } from '../files/how-to-run.js';
+import { type Owners, ownersOf, permissionFault } from '../files/safety.js';
+import { pathBelow } from '../project/findings.js';
+import type { Project } from '../project/project.js';
+import { shellWord } from '../project/shell-word.js';
 
-/** A mode that could be better. */
+/** A file mode that should be changed. */
 export interface Repair {
   /** Absolute. */
   readonly path: string;
   readonly what: 'permissions' | 'execute bit';
   /** What is wrong, as the end of a sentence about the path. */
   readonly fault: string;
-  /** The mode that would be right; undefined where a mode cannot mend it. */
+  /** The right mode; undefined where changing the mode does not help. */
   readonly mode?: number;
 }
 
 const MOST_ENTRIES = 100_000;
 
-/** Everything in a project whose mode keeps it from being used, or from being trusted. */
+/** All files and folders of a project whose modes make them unusable or unsafe. */
 export function findRepairs(project: Project): readonly Repair[] {
   return new Search(project).all();
 }
 
-/** Gives each its mode, and gives those that took it. Nothing but modes changes. */
+/** Changes the modes, and gives the repairs that worked. Changes nothing but modes. */
 export async function applyRepairs(repairs: readonly Repair[]): Promise<readonly Repair[]> {
   const applied: Repair[] = [];
   for (const repair of repairs) {
@@ -35,13 +35,13 @@ export async function applyRepairs(repairs: readonly Repair[]): Promise<readonly
       await chmod(repair.path, repair.mode);
       applied.push(repair);
     } catch {
-      // It belongs to somebody else, and stays on the list of what is wrong.
+      // The file belongs to another user; the repair stays open.
     }
   }
   return applied;
 }
 
-/** The command that does the same, to be typed in the project's folder. */
+/** The shell command for the same repair, to be run in the project's folder. */
 export function repairCommand({ root }: Project, { path, mode, what }: Repair): string {
   const name = shellWord(pathBelow(root, path));
   if (mode === undefined) return `chown "$(id -u)" ${name}`;
@@ -94,7 +94,7 @@ class Search {
     return stats;
   }
 
-  /** Whether a file is there to be run, and could be. */
+  /** Whether a file is meant to be executed, and could be. */
   #shouldRun(path: string): boolean {
     const { tools, prompts, resources, completions, providers, isBare } = this.#project;
     const name = basename(path);
@@ -108,7 +108,7 @@ class Search {
   }
 }
 
-/** Whether the system could run it: a script that names its interpreter, or a binary. */
+/** Whether a file is a script with an interpreter line or a binary. */
 function isProgram(path: string): boolean {
   const head = Buffer.alloc(4);
   try {
@@ -124,10 +124,10 @@ function isProgram(path: string): boolean {
   return head.toString('latin1', 0, 2) === '#!' || binaries.has(head.toString('hex'));
 }
 
-/** How binaries of Linux and macOS begin. */
+/** The first bytes of binaries of Linux and macOS, in hexadecimal. */
 const binaries: ReadonlySet<string> = new Set(['7f454c46', 'cffaedfe', 'cefaedfe', 'cafebabe']);
 
-/** What the system says about a path; nothing about one in a folder that may not be entered. */
+/** The state of a path; undefined when it cannot be looked at. */
 function seenAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Json, JsonObject, LogLevel, Root } from './context.js';
+import type { Json, JsonObject, LogLevel, Root } from '../call/tool-context.js';
 
 /** The arguments of the call this program was started for. */
 export function args<Args = JsonObject>(): Args {
@@ -29,7 +29,7 @@ export function log(level: LogLevel, data: Json, logger = process.env.MCP_TOOL_N
   append('MCP_LOG_STREAM', 'notifications/message', { level, logger, data });
 }
 
-/** Whether the call was withdrawn. */
+/** Whether the call was cancelled. */
 export function isCancelled(): boolean {
   const file = process.env.MCP_CANCEL_FILE;
   return !!file && existsSync(file);

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolContext } from './context.js';
+import type { JsonObject, ToolContext } from '../call/tool-context.js';
 import type { ToolResult } from './results.js';
 import type { FromSchema } from './schema-types.js';
 

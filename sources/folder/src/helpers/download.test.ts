@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Network } from '../provide/https.js';
+import type { Network } from '../resources/network/https.js';
 import { download } from './download.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'concord-download-'));

@@ -1,10 +1,10 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { ProblemError } from '@concord/contract';
-import { type Network, readHttps, systemNetwork } from '../provide/https.js';
-import { remoteUrl } from '../provide/remote-url.js';
-import { folderSettings } from '../settings.js';
+import { replaceFile } from '../files/replace-file.js';
+import { folderSettings } from '../project/settings.js';
+import { type Network, readHttps, systemNetwork } from '../resources/network/https.js';
+import { remoteUrl } from '../resources/network/remote-url.js';
 import { DownloadFailure, type DownloadFailureType } from './download-failure.js';
 import type { DownloadOptions } from './download-options.js';
 import { pauseMs } from './with-retry.js';
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, DownloadFailureType>> = {
   too_large: 'size_exceeded',
 };
 
-/** Those that may be gone the next time. */
+/** Failures after which another attempt can succeed. */
 const passing: ReadonlySet<string> = new Set(['network_error', 'timeout']);
 
 /**
@@ -32,11 +32,11 @@ export async function download(url: string, options: DownloadOptions = {}, netwo
     throw new DownloadFailure('invalid_url', messageOf(error));
   }
   const bytes = await repeated(attempts, retryDelayMs, signal, () => attempt(url, options, network));
-  if (out !== undefined) write(out, bytes);
+  if (out !== undefined) await write(out, bytes);
   return bytes;
 }
 
-/** Tries as often as it may where trying again can help. */
+/** Repeats a failed attempt while another one can succeed. */
 async function repeated(
   attempts: number,
   delayMs: number,
@@ -84,14 +84,10 @@ function failureOf(error: unknown): DownloadFailure {
   return new DownloadFailure(types[kind] ?? 'network_error', message);
 }
 
-function write(out: string, bytes: Buffer): void {
-  const path = resolve(out);
-  const aside = `${path}.${process.pid}.part`;
+async function write(out: string, bytes: Buffer): Promise<void> {
   try {
-    writeFileSync(aside, bytes, { flag: 'wx' });
-    renameSync(aside, path);
+    await replaceFile(resolve(out), bytes, 0o666);
   } catch (error) {
-    rmSync(aside, { force: true });
     throw new DownloadFailure('write_error', `The file cannot be written: ${(error as NodeJS.ErrnoException).code}`);
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
+import type { Answer, JsonObject } from '../call/tool-context.js';
 import { isCancelled } from './call.js';
-import type { Answer, JsonObject } from './context.js';
 
 const LOOK_EVERY_MS = 50;
-/** Whoever asks has the time of the setting; an answer that came after we stopped waiting would be taken for one to the next question. */
+/** Added to the server's own time limit: an answer that came after we stopped waiting would be taken for the next question's. */
 const MARGIN_MS = 2_000;
 
 /** Asks the person behind the client, by a form of this schema. Declined where the client cannot ask. */

@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, type Outcome } from '@concord/contract';
 import type { Call, LogLevel, Tool } from '@concord/engine';
-import type { ToolItem } from '../items.js';
+import { askFor } from '../call/elicitation.js';
+import { rootAt } from '../call/roots.js';
+import type { Answer, ToolContext } from '../call/tool-context.js';
+import type { ToolItem } from '../project/items.js';
+import { folderSettings } from '../project/settings.js';
 import { readValue } from '../result/output.js';
 import { ownError } from '../result/own-error.js';
 import { settleRun } from '../result/settle-run.js';
-import { askFor } from '../run/elicitation.js';
-import { rootAt } from '../run/roots.js';
-import { folderSettings } from '../settings.js';
-import type { Answer, ToolContext } from './context.js';
 import type { TestableModule } from './tested.js';
 
 /** The default export of a module as a Tool that runs in this thread, for tests of the module itself. */

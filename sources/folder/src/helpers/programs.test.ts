@@ -1,13 +1,12 @@
 import type { JsonObject } from '@concord/contract';
 import { afterAll, describe, expect, it } from 'vitest';
+import { addFiles, executables, itemAt, makeProject, TestRun } from '../../test/support/projects.js';
+import { sdk } from '../../test/support/shells.js';
 import { runWarm } from '../run/warm/run-warm.js';
 import { WarmPool } from '../run/warm/warm-pool.js';
-import { addFiles, itemAt, makeProject, TestWorld } from '../testing/projects.js';
-import { executables } from '../tool.js';
-import { sdk } from './testing/shells.js';
 
 const project = makeProject({});
-const world = new TestWorld(project, { MCP_SDK: sdk, MCPBASH_PROJECT_ROOT: project.root });
+const context = new TestRun(project, { MCP_SDK: sdk, MCPBASH_PROJECT_ROOT: project.root });
 const pools: WarmPool[] = [];
 afterAll(() => Promise.all(pools.map(pool => pool.close())));
 
@@ -37,9 +36,9 @@ describe('a program in Node', () => {
         path: tool.requirePath('tools'), answer })));`);
     const progress: object[] = [];
     const logs: object[] = [];
-    const { outcome } = await world.call(
+    const { outcome } = await context.call(
       item,
-      executables(world),
+      executables(context),
       { x: 'é' },
       {
         meta: { progressToken: 1, m: 2 },
@@ -65,14 +64,14 @@ describe('a program in Node', () => {
 
   it('is declined where nobody can be asked, and reads arguments from a file', async () => {
     const item = program(`console.log(JSON.stringify([await tool.elicitConfirm('Sure?'), tool.args().long.length]));`);
-    const { outcome } = await world.call(item, executables(world), { long: 'x'.repeat(70_000) });
+    const { outcome } = await context.call(item, executables(context), { long: 'x'.repeat(70_000) });
     expect(outcome.data).toEqual([{ action: 'decline', content: null }, 70_000]);
   });
 
   it('fails with an error of its own', async () => {
-    const { outcome } = await world.call(
+    const { outcome } = await context.call(
       program(`tool.fail(42, 'mine', { a: 1 }); console.log('on');`),
-      executables(world),
+      executables(context),
     );
     expect(outcome).toMatchObject({ ok: false, problems: [{ message: 'mine', rpc: { code: 42, data: { a: 1 } } }] });
   });
@@ -96,10 +95,10 @@ describe('a warm program in Node', () => {
     });`,
     { mode: 'persistent', name: 'warm' },
   );
-  const pool = new WarmPool(item, world);
+  const pool = new WarmPool(item, context);
   pools.push(pool);
   const call = async (args = {}, request = {}) =>
-    (await world.call(item, (each, given, made) => runWarm(each, given, made, world, pool), args, request)).outcome;
+    (await context.call(item, (each, given, made) => runWarm(each, given, made, context, pool), args, request)).outcome;
 
   it('serves many calls, and says how each ended', async () => {
     const progress: object[] = [];

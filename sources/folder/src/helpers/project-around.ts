@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isInside } from '../files/safety.js';
 import { locateProject, NoProject } from '../locate/locate.js';
-import type { Project } from '../project.js';
-import { isInside } from '../scan/safety.js';
+import type { Project } from '../project/project.js';
 
-/** The nearest project whose tools folder a file lies in; else the folder of executables it lies in itself. */
+/** The nearest project whose tools folder contains a file; else the bare folder that contains it. */
 export function projectAround(file: string): Project {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const project = projectAt(folder);

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { Root } from '../call/tool-context.js';
 import { roots as rootsOfCall } from './call.js';
-import type { Root } from './context.js';
 import { INVALID_PARAMS, ToolError } from './tool-error.js';
 
 /**
@@ -33,7 +33,7 @@ function canonical(path: string): string | undefined {
   }
 }
 
-/** A link to nothing leads wherever somebody makes it lead. */
+/** Whether a path is a link: a broken one may lead anywhere later. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './context.js';
+import type { Json, JsonObject } from '../call/tool-context.js';
 
 /** A result of MCP, whole: returned by a module or printed by a program it is passed on as it is. */
 export interface ToolResult {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Answer, CallContext, Json, JsonObject, Root } from './context.js';
+import type { Answer, CallContext, Json, JsonObject, Root } from '../call/tool-context.js';
 import { ToolError } from './tool-error.js';
 
 /** What a warm program does for each call. Returns as a module does: text, JSON, a whole result, or nothing. */
@@ -39,7 +39,7 @@ export function serve<Args = JsonObject>(run: Serve<Args>): void {
   const answer = async (call: CallLine): Promise<void> => {
     const current: Serving = { id: call.id, stop: new AbortController() };
     serving = current;
-    const last = await lastWord(() => run(call.args as Args, contextOf(call, current, say)));
+    const last = await answerOf(() => run(call.args as Args, contextOf(call, current, say)));
     serving = undefined;
     say({ id: call.id, ...last });
     if (isEnding) process.exit(0);
@@ -87,8 +87,8 @@ function contextOf({ id, name, meta, roots }: CallLine, serving: Serving, say: (
   };
 }
 
-/** What a call ends with, in the words of the protocol. */
-async function lastWord(run: () => unknown): Promise<object> {
+/** The members of the line that ends a call. */
+async function answerOf(run: () => unknown): Promise<object> {
   try {
     const value = await run();
     const result = JSON.stringify(value === undefined ? '' : value) as string | undefined;

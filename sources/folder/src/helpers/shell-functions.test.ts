@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ran, type RunOptions, run, runAll, sdk, shellsHere, standInCommand } from './testing/shells.js';
+import { type Ran, type RunOptions, run, runAll, sdk, shellsHere, standInCommand } from '../../test/support/shells.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'concord-roots-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

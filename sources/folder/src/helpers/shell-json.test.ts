@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasJq, run, shellsHere } from './testing/shells.js';
+import { hasJq, run, shellsHere } from '../../test/support/shells.js';
 
 const document = {
   name: 'Ann',

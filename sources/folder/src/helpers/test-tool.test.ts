@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeProject } from '../testing/projects.js';
+import { makeProject } from '../../test/support/projects.js';
 import { defineTool, ToolError, testTool } from './tool.js';
 
 const project = makeProject({

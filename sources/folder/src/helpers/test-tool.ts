@@ -11,27 +11,27 @@ import {
   removePrivateFolder,
   type Tool,
 } from '@concord/engine';
-import type { ToolItem } from '../items.js';
+import { fallbackRoots } from '../call/roots.js';
+import type { RunContext } from '../call/run-context.js';
+import { serverVariables } from '../call/server-variables.js';
+import type { Answer } from '../call/tool-context.js';
+import { toolEnvironment } from '../call/tool-environment.js';
 import { allowList } from '../policy/allow-list.js';
 import { Policy } from '../policy/policy.js';
-import type { Project } from '../project.js';
-import { toolEnvironment } from '../run/environment.js';
+import type { ToolItem } from '../project/items.js';
+import type { Project } from '../project/project.js';
+import { folderSettings } from '../project/settings.js';
 import { moduleMeta } from '../run/module/module-meta.js';
-import { fallbackRoots } from '../run/roots.js';
 import { Runners } from '../run/runners.js';
-import { serverFacts } from '../run/server-facts.js';
-import type { World } from '../run/world.js';
 import { scanProject } from '../scan/scan.js';
-import { folderSettings } from '../settings.js';
-import { toTool } from '../tool.js';
-import type { Answer } from './context.js';
+import { toTool } from '../source/tool.js';
 import { moduleTool } from './module-tool.js';
 import { projectAround } from './project-around.js';
 import type { Question, Testable, Tested, TestOptions } from './tested.js';
 
 const VERSION = '0.1.0';
 
-/** Calls a tool through `invoke`, as every server and command does. What a call leaves is gone when it resolves. */
+/** Calls a tool through `invoke`, as servers and commands do. Deletes all temporary files before it resolves. */
 export async function testTool(tool: Testable, args: object, options: TestOptions): Promise<Tested> {
   return typeof tool === 'string' ? testFile(tool, args, options) : call(moduleTool(tool), args, options);
 }
@@ -44,29 +44,29 @@ async function testFile(path: string, args: object, options: TestOptions): Promi
   const pipes = process.platform === 'win32' ? undefined : new ReopenablePipes(folder);
   const report = () => {};
   const identity = { name: 'test', version: '0.0.0' };
-  const world: World = {
+  const context: RunContext = {
     project,
     settings,
     folder,
     pipes,
     environment: {
       ...toolEnvironment(settings.env, project.root),
-      ...serverFacts(project, identity, settings, { version: VERSION, command: process.env.CONCORD_MCP }),
+      ...serverVariables(project, identity, settings, { version: VERSION, command: process.env.CONCORD_MCP }),
     },
     secrets: [],
     roots: fallbackRoots(project, settings.env, options.roots, () => {}),
     report,
   };
-  const runners = new Runners(world);
+  const runners = new Runners(context);
   try {
     await pipes?.prepare();
-    const item = await itemAt(file, project, world);
+    const item = await itemAt(file, project, context);
     const policy = new Policy(
       allowList({}, { isPublic: false }, () => {}),
       undefined,
       report,
     );
-    return await call(toTool(item, world, policy, runners.run), args, options);
+    return await call(toTool(item, context, policy, runners.run), args, options);
   } finally {
     await runners.close();
     removePrivateFolder(folder);
@@ -74,9 +74,9 @@ async function testFile(path: string, args: object, options: TestOptions): Promi
 }
 
 /** The tool that a server would find in this file, or in this folder. */
-async function itemAt(file: string, project: Project, world: World): Promise<ToolItem> {
-  const { tools, diagnostics } = await scanProject(project, world.settings, {
-    moduleMeta: module => moduleMeta(module, world),
+async function itemAt(file: string, project: Project, context: RunContext): Promise<ToolItem> {
+  const { tools, diagnostics } = await scanProject(project, context.settings, {
+    moduleMeta: module => moduleMeta(module, context),
     filter: statSync(file).isDirectory() ? file : dirname(file),
   });
   const found = tools.find(each => each.file === file) ?? tools.find(each => dirname(each.file) === file);

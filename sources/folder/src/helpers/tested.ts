@@ -1,4 +1,4 @@
-import type { Answer, Json, JsonObject, LogLevel } from './context.js';
+import type { Answer, Json, JsonObject, LogLevel } from '../call/tool-context.js';
 
 /** A tool to test: the path of its file or folder, or what its module exports as default. */
 export type Testable = string | TestableModule;
@@ -23,7 +23,7 @@ export interface TestOptions {
   readonly meta?: JsonObject;
 }
 
-/** What a call came to, as a client sees it, and what it said meanwhile. */
+/** The result of a call as a client sees it, with its progress and log messages. */
 export interface Tested {
   readonly ok: boolean;
   /** The text blocks of the result, joined; the message of the error where there is one instead. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './context.js';
+import type { Json, JsonObject } from '../call/tool-context.js';
 
 /** What fits: the value with as many items of a list as there is room for, or why nothing could be left out. */
 export interface Truncated {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { asAnybody } from '../testing/as-anybody.js';
-import { projectAt, TestFolders } from '../testing/folders.js';
+import { asNobody } from '../../test/support/as-nobody.js';
+import { projectAt, TestFolders } from '../../test/support/folders.js';
 import { findProject, locateProject, NoProject } from './locate.js';
 
 const folders = new TestFolders();
@@ -40,7 +40,7 @@ it('refuses a project that nobody can look into, whose policy may be there, and 
   const refused = { message: `${root}/server.d/server.meta.json cannot be looked at (EACCES)` };
   chmodSync(root, 0o755);
   chmodSync(join(root, 'server.d'), 0o600);
-  const look = () => asAnybody(() => locateProject(root, {}));
+  const look = () => asNobody(() => locateProject(root, {}));
   await expect(look()).rejects.toMatchObject({ ...refused, hint: `chmod u+rx ${root}/server.d` });
   const circle = folders.make({ 'tools/x/tool.sh': '' });
   symlinkSync('server.d', join(circle, 'server.d'));

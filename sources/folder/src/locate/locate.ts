@@ -1,15 +1,16 @@
-import { accessSync, constants, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Project } from '../project.js';
-import { codeOf, isGone } from '../scan/file-system.js';
-import { isIgnoredFile } from '../scan/ignored.js';
-import { shellWord } from '../shell-word.js';
+import { isIgnoredFile } from '../files/file-names.js';
+import { codeOf, isGone } from '../files/file-system.js';
+import { isExecutableFile } from '../files/find-program.js';
+import type { Project } from '../project/project.js';
+import { shellWord } from '../project/shell-word.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** There is no project where one was looked for. The message says what to do. */
+/** There is no project at a path. The message says what to do. */
 export class NoProject extends Error {
-  /** What to type next. */
+  /** The command to type next. */
   readonly hint: string;
 
   constructor(message: string, next = 'mcp init') {
@@ -18,7 +19,7 @@ export class NoProject extends Error {
   }
 }
 
-/** What makes a folder a project, wherever the rest of it lies. */
+/** The file that makes a folder a project. */
 const MARKER = join('server.d', 'server.meta.json');
 
 /** The parts of a project: where they are by default, and the variable that moves them. */
@@ -34,7 +35,7 @@ const parts = {
 
 /**
  * The project at a path, or the bare folder of executables there, whose `tools` is the folder itself. A relative
- * MCPBASH_*_DIR is below the root. Throws NoProject when the path is neither, and when the rules for it would be looked for in vain.
+ * MCPBASH_*_DIR is below the root. Throws NoProject when the path is neither, and when a variable names a folder that is not there.
  */
 export function locateProject(path: string, env: Environment): Project {
   const root = folderAt(path);
@@ -54,26 +55,26 @@ export function locateProject(path: string, env: Environment): Project {
     providers: place('providers'),
     registry: place('registry'),
   };
-  const astray = (part: keyof typeof parts) => Boolean(env[parts[part].variable]) && !isFolder(project[part]);
-  // Its policy is there: without it everything would be allowed.
-  if (astray('server')) throw namesNothing(parts.server.variable, env);
+  const isMissing = (part: keyof typeof parts) => Boolean(env[parts[part].variable]) && !isFolder(project[part]);
+  // The policy is in this folder: without it every call would be allowed.
+  if (isMissing('server')) throw missingFolder(parts.server.variable, env);
   if (exists(join(project.server, basename(MARKER)))) return project;
   if ([project.tools, project.resources, project.prompts].some(isFolder)) return project;
   if (executablesIn(root).length > 0) return { ...project, isBare: true, tools: root };
-  const lost = (['tools', 'resources', 'prompts'] as const).find(astray);
-  if (lost) throw namesNothing(parts[lost].variable, env);
+  const missing = (['tools', 'resources', 'prompts'] as const).find(isMissing);
+  if (missing) throw missingFolder(parts[missing].variable, env);
   throw new NoProject(
     `${path} has neither ${MARKER} nor a folder tools, resources or prompts, and no executable file${hint}`,
   );
 }
 
-function namesNothing(variable: string, env: Environment): NoProject {
+function missingFolder(variable: string, env: Environment): NoProject {
   const message = `${variable} names ${env[variable]}, which is not a folder; correct or unset it`;
   return new NoProject(message, `unset ${variable}`);
 }
 
-/** What a command was told about where it works. */
-export interface Whereabouts {
+/** Where a command looks for its project. */
+export interface ProjectSearch {
   readonly cwd: string;
   /** `--project-root`, or a folder given as argument. */
   readonly projectRoot?: string | undefined;
@@ -81,12 +82,12 @@ export interface Whereabouts {
 }
 
 /** The project a command is about: the folder it was given, MCPBASH_PROJECT_ROOT, or the nearest parent with the marker. */
-export function findProject({ cwd, projectRoot, env }: Whereabouts): Project {
+export function findProject({ cwd, projectRoot, env }: ProjectSearch): Project {
   if (projectRoot !== undefined) return locateProject(resolve(cwd, projectRoot), env);
   const given = env.MCPBASH_PROJECT_ROOT;
   if (given) {
     if (folderAt(resolve(cwd, given)) === undefined) {
-      throw namesNothing('MCPBASH_PROJECT_ROOT', env);
+      throw missingFolder('MCPBASH_PROJECT_ROOT', env);
     }
     return locateProject(resolve(cwd, given), env);
   }
@@ -117,16 +118,16 @@ function canonical(path: string): string {
 }
 
 function exists(path: string): boolean {
-  return whatIsAt(path) !== undefined;
+  return statsAt(path) !== undefined;
 }
 
-/** Folders that are links are never looked into, so they make no project either. */
+/** Whether there is a folder that is not a link: links are never scanned, so they make no project. */
 function isFolder(path: string): boolean {
-  return whatIsAt(path)?.isDirectory() ?? false;
+  return statsAt(path)?.isDirectory() ?? false;
 }
 
-/** Undefined for nothing. Where nobody can tell there may be a policy: that is not the lack of one. Throws NoProject. */
-function whatIsAt(path: string): Stats | undefined {
+/** Undefined when there is nothing. Throws NoProject when the path cannot be looked at: there might be a policy behind it. */
+function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (error) {
@@ -137,20 +138,11 @@ function whatIsAt(path: string): Stats | undefined {
   }
 }
 
-/** The files directly in a folder that are tools where it is a bare one. */
+/** The executable files directly in a folder, which are its tools when it is a bare one. */
 export function executablesIn(root: string): readonly string[] {
   try {
-    return readdirSync(root).filter(name => !isIgnoredFile(name) && isExecutable(join(root, name)));
+    return readdirSync(root).filter(name => !isIgnoredFile(name) && isExecutableFile(join(root, name)));
   } catch {
     return [];
-  }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
   }
 }

@@ -1,7 +1,7 @@
-/** Which tools may be used at all, by name. */
+/** Decides by name which tools may be used. */
 export interface AllowList {
   allows(name: string): boolean;
-  /** The variable that decides, for whoever wants to change it. */
+  /** The variable to change to allow a tool. */
   readonly variable: string;
 }
 
@@ -9,13 +9,13 @@ const LIST = 'MCPBASH_TOOL_ALLOWLIST';
 const DEFAULT = 'MCPBASH_TOOL_ALLOW_DEFAULT';
 
 export interface Exposure {
-  /** Served on an address that others can reach: then only what is named may be used. */
+  /** Whether other machines can reach the server: then only listed tools may be used. */
   readonly isPublic: boolean;
-  /** Allowed besides, by whoever runs a single tool; `*` for all. */
+  /** Further allowed tools, for commands that run a single tool; `*` for all. */
   readonly also?: readonly string[];
 }
 
-/** Reads the operator's list: an exact one where it is set, else the default. */
+/** Reads the operator's allow-list, else the default. */
 export function allowList(
   env: Readonly<Record<string, string | undefined>>,
   { isPublic, also = [] }: Exposure,

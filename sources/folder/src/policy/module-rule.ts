@@ -1,21 +1,21 @@
 import { pathToFileURL } from 'node:url';
 import type { Json } from '@concord/contract';
 import { whenAborted } from '@concord/engine';
-import { endings, type FromThread, type Surroundings } from '../run/module/messages.js';
+import type { RunContext } from '../call/run-context.js';
+import { type CallScope, endings, type FromThread } from '../run/module/channel/messages.js';
 import { ModuleThread } from '../run/module/module-thread.js';
-import type { World } from '../run/world.js';
-import type { Question, Rule } from './hook.js';
+import type { Question, Rule } from './project-rule.js';
 
-/** A rule works in no folders of the caller's. */
-const roots: Surroundings['roots'] = [];
+/** A rule has no roots. */
+const roots: CallScope['roots'] = [];
 
-/** A rule that is a function of a module, in a thread of its own. */
+/** A rule exported by a module, in its own thread. */
 export class ModuleRule implements Rule {
   isGone = false;
   readonly #thread: ModuleThread;
 
-  constructor(file: string, world: World) {
-    this.#thread = new ModuleThread(pathToFileURL(file).href, world);
+  constructor(file: string, context: RunContext) {
+    this.#thread = new ModuleThread(pathToFileURL(file).href, context);
     void this.#thread.ended.then(() => {
       this.isGone = true;
     });
@@ -41,7 +41,7 @@ export class ModuleRule implements Rule {
         resolve(message);
       };
       this.#thread.listen({
-        said: message => endings.has(message.type) && settle(message),
+        message: message => endings.has(message.type) && settle(message),
         ended: ({ message = 'it ended its thread' }) => reject(new Error(message)),
       });
       this.#thread.loaded.then(() => {

@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Call } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
-import { addFiles, itemAt, makeProject, TestWorld } from '../testing/projects.js';
+import { addFiles, itemAt, makeProject, TestRun } from '../../test/support/projects.js';
 import { allowList } from './allow-list.js';
-import { ProjectRule } from './hook.js';
 import { Policy } from './policy.js';
+import { ProjectRule } from './project-rule.js';
 import { RuleFile } from './rule-file.js';
 
 describe('the allow-list', () => {
@@ -50,17 +50,17 @@ function garbageCollector(): () => void {
 async function ask(files: Record<string, string>, args = {}, change?: (root: string) => void, times = 2) {
   const project = makeProject({ 'tools/a/tool.sh!': '', ...files });
   change?.(project.root);
-  const world = new TestWorld(project);
-  const rule = new ProjectRule(world);
+  const context = new TestRun(project);
+  const rule = new ProjectRule(context);
   const policy = new Policy(
     allowList({}, { isPublic: false }, () => {}),
     rule,
-    world.report,
+    context.report,
   );
   const item = itemAt(project, 'tools/a/tool.sh');
   try {
     const first = await policy.admit(item, args, call);
-    return { first, again: times > 1 ? await policy.admit(item, args, call) : undefined, world };
+    return { first, again: times > 1 ? await policy.admit(item, args, call) : undefined, context };
   } finally {
     await rule.close();
   }
@@ -76,12 +76,12 @@ describe('the rule of a project', () => {
     ],
   ])('of %s decides', async (name, source) => {
     expect((await ask({ [`server.d/${name}`]: source }, { ok: true })).first).toBeUndefined();
-    const { first, again, world } = await ask({ [`server.d/${name}`]: source });
+    const { first, again, context } = await ask({ [`server.d/${name}`]: source });
     expect([first, again]).toEqual([
       expect.objectContaining({ kind: 'forbidden', message: "Tool 'a' is blocked by policy" }),
       expect.objectContaining({ kind: 'forbidden' }),
     ]);
-    expect(world.reports[0]).toMatchObject({ level: 'warning', logger: 'tools.policy' });
+    expect(context.reports[0]).toMatchObject({ level: 'warning', logger: 'tools.policy' });
   });
 
   it('of policy.sh decides, with words of its own', async () => {
@@ -107,10 +107,10 @@ describe('the rule of a project', () => {
     ['has a fault', { 'server.d/policy.sh': 'syntax error (' }, /ended with/],
     ['defines nothing', { 'server.d/policy.sh': 'true' }, /mcp_tools_policy_check/],
   ])('that %s denies every call', async (_, files, why) => {
-    const { first, world } = await ask(files as unknown as Record<string, string>);
+    const { first, context } = await ask(files as unknown as Record<string, string>);
     expect(first).toMatchObject({ kind: 'forbidden', message: expect.stringMatching(/server\.d\/policy/) });
     expect(first!.message).toMatch(why);
-    expect(world.reports).toContainEqual(expect.objectContaining({ level: 'error', logger: 'tools.policy' }));
+    expect(context.reports).toContainEqual(expect.objectContaining({ level: 'error', logger: 'tools.policy' }));
   });
 
   it('that others may write denies every call', async () => {
@@ -133,8 +133,8 @@ describe('the rule of a project', () => {
 
   it('counts as it is now', async () => {
     const project = makeProject({ 'tools/a/tool.sh!': '', 'server.d/policy.mjs': 'export default () => true;' });
-    const world = new TestWorld(project);
-    const rule = new ProjectRule(world);
+    const context = new TestRun(project);
+    const rule = new ProjectRule(context);
     const item = itemAt(project, 'tools/a/tool.sh');
     expect(await rule.decide(item, {}, call)).toBeUndefined();
     addFiles(project.root, { 'server.d/policy.mjs': 'export default () => false;//' });
@@ -150,9 +150,9 @@ describe('the rule of a project', () => {
   });
 
   it('that cannot be looked for denies every call', async () => {
-    const { first, world } = await ask({}, {}, root => symlinkSync('server.d', join(root, 'server.d')));
+    const { first, context } = await ask({}, {}, root => symlinkSync('server.d', join(root, 'server.d')));
     expect(first).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('ELOOP') });
-    expect(world.reports).toContainEqual(expect.objectContaining({ level: 'error', logger: 'tools.policy' }));
+    expect(context.reports).toContainEqual(expect.objectContaining({ level: 'error', logger: 'tools.policy' }));
   });
 
   it.each([
@@ -160,8 +160,8 @@ describe('the rule of a project', () => {
     ['policy.sh', 'mcp_tools_policy_check() { (kill -9 $$) & return 0; }'],
   ])('of %s that ends after it has decided is loaded anew', async (name, source) => {
     const project = makeProject({ 'tools/a/tool.sh!': '', [`server.d/${name}`]: source });
-    const world = new TestWorld(project);
-    const rule = new ProjectRule(world);
+    const context = new TestRun(project);
+    const rule = new ProjectRule(context);
     const item = itemAt(project, 'tools/a/tool.sh');
     // While it is on its way to its end it denies; never does anybody wait for one that is gone.
     const decisions: unknown[] = [];
@@ -176,7 +176,7 @@ describe('the rule of a project', () => {
   it('of policy.sh is not asked about a name it would misread, and is right about the next', async () => {
     const source = 'mcp_tools_policy_check() { case "$1" in bad) return 1;; esac; return 0; }';
     const project = makeProject({ 'tools/a/tool.sh!': '', 'server.d/policy.sh': source });
-    const rule = new ProjectRule(new TestWorld(project));
+    const rule = new ProjectRule(new TestRun(project));
     const isDenied = async (writtenName: string) =>
       (await rule.decide(itemAt(project, 'tools/a/tool.sh', { writtenName }), {}, call)) !== undefined;
     expect([await isDenied('a\nb'), await isDenied('bad'), await isDenied('good'), await isDenied('bad')]).toEqual([

@@ -1,9 +1,9 @@
 import { type JsonObject, type Problem, problem } from '@concord/contract';
 import type { Call, SourceReport } from '@concord/engine';
-import type { ToolItem } from '../items.js';
+import type { ToolItem } from '../project/items.js';
 import type { AllowList } from './allow-list.js';
 
-/** Decides about calls of a project's tools: the operator's list first, then the project's own rule. */
+/** Decides about calls: the operator's allow-list first, then the project's own rule. */
 export class Policy {
   readonly #list: AllowList;
   readonly #hook: PolicyHook | undefined;
@@ -27,7 +27,7 @@ export class Policy {
     return this.#list.allows(name) || this.#list.allows(writtenName);
   }
 
-  /** Why a call may not run; undefined when it may. At once where the project has no rule to be asked. */
+  /** Why a call is denied; undefined when it is allowed. Not a Promise where the project has no rule. */
   admit(item: ToolItem, args: JsonObject, call: Call): Decision {
     if (!this.lists(item))
       return this.#denied(
@@ -38,7 +38,7 @@ export class Policy {
     return refusal instanceof Promise ? refusal.then(late => this.#told(item, late)) : this.#told(item, refusal);
   }
 
-  /** Who withdraws a call was not denied it. */
+  /** Reports a denial. A cancelled call was not denied. */
   #told(item: ToolItem, refusal: Problem | undefined): Problem | undefined {
     return refusal && refusal.kind !== 'cancelled' ? this.#denied(item, refusal) : refusal;
   }
@@ -52,13 +52,13 @@ export class Policy {
 /** Why a call is denied; undefined when it is not. */
 export type Decision = Problem | undefined | Promise<Problem | undefined>;
 
-/** The rule a project has for its own tools. It fails closed: what keeps it from deciding denies the call. */
+/** The project's own rule. It fails closed: when it cannot decide, the call is denied. */
 export interface PolicyHook {
   decide(item: ToolItem, args: JsonObject, call: Call): Decision;
   close(): Promise<void>;
 }
 
-/** What a denied call is told when nobody says more. */
+/** The default message of a denied call. */
 export function blocked({ name }: ToolItem): string {
   return `Tool '${name}' is blocked by policy`;
 }

@@ -1,18 +1,18 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files that can be a project's rule; the first that is there counts. */
+/** File names of a project's rule. The first that exists counts. */
 export const ruleFiles = ['policy.js', 'policy.mjs', 'policy.ts', 'policy.sh'] as const;
 
-/** A folder that changed so long ago has another time when it changes again, however coarse the times of its file system are. */
+/** A folder unchanged for so long gets a different time at its next change, also on file systems with coarse times. */
 const SETTLED_MS = 2_500;
 
-/** On some file systems the time of a folder tells nothing: whatever it says, the files are looked for again after this. */
+/** After this time the files are looked for again in any case: on some file systems the time of a folder does not change. */
 const TRUSTED_MS = 1_000;
 
 /**
- * Where a project's rule is, looked for at every call. That there is none holds until the folder changes, which is one question to the
- * file system in place of one for each name.
+ * Finds a project's rule at every call. While there is none, only the folder is checked for changes, which is one file system call
+ * in place of one for each name.
  */
 export class RuleFile {
   readonly #folder: string;
@@ -24,12 +24,12 @@ export class RuleFile {
     this.#files = ruleFiles.map(name => join(folder, name));
   }
 
-  /** Throws when nobody can tell. */
+  /** Throws when the folder or a file cannot be looked at. */
   find(): string | undefined {
     const folder = statSync(this.#folder, { throwIfNoEntry: false });
     const now = Date.now();
     if (!folder?.isDirectory() || this.#isStillNone(folder, now)) return undefined;
-    // A link that leads nowhere is a rule that cannot be read, not the lack of one.
+    // A broken link counts as a rule that cannot be read.
     const found = this.#files.find(file => lstatSync(file, { throwIfNoEntry: false }));
     const isSettled = Math.max(folder.mtimeMs, folder.ctimeMs) < now - SETTLED_MS;
     this.#none = !found && isSettled ? { folder, until: now + TRUSTED_MS } : undefined;

@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Json } from '@concord/contract';
 import { LineReader, processGroups, signalGroup, whenAborted } from '@concord/engine';
-import { providerEnvironment, providerMode } from '../provide/environment.js';
-import { sdkFolder } from '../run/places.js';
-import type { World } from '../run/world.js';
-import { shell } from '../scan/runnable.js';
-import type { Question, Rule } from './hook.js';
+import type { RunContext } from '../call/run-context.js';
+import { shell } from '../files/how-to-run.js';
+import { providerEnvironment, providerMode } from '../programs/provider-environment.js';
+import { sdkFolder } from '../programs/sdk-folder.js';
+import type { Question, Rule } from './project-rule.js';
 
 const LONGEST_LINE = 65_536;
 const LINES = 4;
 const namesOneLine = 'server.d/policy.sh cannot be asked about a name with control characters';
 
-/** A rule that is a function of a shell file, loaded into one process that answers again and again. */
+/** A rule defined by a shell file, loaded into one process that answers many questions. */
 export class ShellRule implements Rule {
   readonly #child: ChildProcess;
   readonly #ready: Promise<void>;
   #answer: string[] = [];
   #taken: ((lines: readonly string[]) => void) | undefined;
 
-  constructor(file: string, { project, settings }: World) {
+  constructor(file: string, { project, settings }: RunContext) {
     this.#child = spawn(shell(), [join(sdkFolder, 'policy-runner.sh'), file], {
       cwd: project.root,
       env: { ...providerEnvironment(settings.env, providerMode(settings.env)), MCPBASH_PROJECT_ROOT: project.root },
@@ -54,7 +54,7 @@ export class ShellRule implements Rule {
   }
 
   async decide({ name, metadata }: Question, signal: AbortSignal): Promise<Json | undefined> {
-    // It is read as a line: with a break in it, every answer from here on would be that of another question.
+    // The name is sent as one line: a line break in it would shift all further answers by one question.
     if (/\p{Cc}/u.test(name)) return { allow: false, message: `${namesOneLine}: rename the tool` };
     try {
       const [verdict, ...said] = await this.#ask(`${name}\n${JSON.stringify(metadata)}\n`, signal);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import type { Project } from '../project.js';
-import { codeOf } from '../scan/file-system.js';
-import { type JsonPath, lineAt, placeOf } from '../scan/json-places.js';
-import { readObject } from '../scan/read-json.js';
-import { unsafe } from '../scan/safety.js';
+import { codeOf } from '../files/file-system.js';
+import { type JsonPath, lineAt, placeOf } from '../files/json-places.js';
+import { readObject } from '../files/read-json.js';
+import { unsafe } from '../files/safety.js';
+import type { Project } from '../project/project.js';
 import { type Registration, readRegistered } from './registration.js';
 
-/** Reads `register.json`, which is there. Whatever is wrong with it makes the whole of it bad. */
+/** Reads an existing `register.json`. Any fault in it makes the whole registration bad. */
 export async function readRegisterJson(project: Project, file: string, maxBytes: number): Promise<Registration> {
   const refuse = (reason: string, content: Buffer | string, line?: number): Registration =>
     bad(file, `server.d/register.json ${reason}`, content, line);
@@ -30,13 +30,13 @@ export async function readRegisterJson(project: Project, file: string, maxBytes:
   return refuse(`is refused: ${registered.fault}${onLine(line)}`, bytes, line);
 }
 
-/** A registration that cannot be used, recognised again by its content and the reason. */
+/** A registration that cannot be used. Its fingerprint is the same for the same content and reason. */
 export function bad(file: string, reason: string, content: Buffer | string, line?: number): Registration {
   const fingerprint = createHash('sha256').update(reason).update('\0').update(content).digest('hex');
   return { kind: 'bad', file, reason, fingerprint, ...(line !== undefined && { line }) };
 }
 
-/** Why a file of `server.d/` must not be read: it, or its folder, is a link, or somebody else can write it. */
+/** Why a file of `server.d/` must not be read: it or its folder is a link, or another user can write it. */
 export async function whyUnfit(project: Project, file: string): Promise<string | undefined> {
   try {
     if ((await lstat(project.server)).isSymbolicLink()) return 'lies in a folder that is a link';
@@ -50,7 +50,7 @@ export async function whyUnfit(project: Project, file: string): Promise<string |
   return fault === undefined ? undefined : `${fault}; let only its owner write it: chmod go-w`;
 }
 
-/** The first bytes of a file that is no link, at most so many. */
+/** The first `limit` bytes of a file that is not a link. */
 export async function readAtMost(file: string, limit: number): Promise<Buffer> {
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {

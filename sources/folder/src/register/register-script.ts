@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Json, JsonObject } from '@concord/contract';
 import { type ProcessResult, runProcess } from '@concord/engine';
-import { shown } from '../findings.js';
-import type { Project } from '../project.js';
-import { readObject } from '../scan/read-json.js';
-import { shell } from '../scan/runnable.js';
+import { shell } from '../files/how-to-run.js';
+import { readObject } from '../files/read-json.js';
+import { sdkFolder } from '../programs/sdk-folder.js';
+import { shown } from '../project/findings.js';
+import type { Project } from '../project/project.js';
 import { bad } from './register-json.js';
 import { type RegisteredKind, type Registration, readRegistered } from './registration.js';
 
@@ -20,7 +21,7 @@ export interface HookOptions {
 
 const TIMEOUT_MS = 10_000;
 
-/** Runs `register.sh`, whose content is `script`, and takes what it registers or prints. Any failure makes it bad. */
+/** Runs `register.sh`, whose content is `script`, and reads what it registers or prints. Any failure makes the registration bad. */
 export async function runRegisterScript(
   project: Project,
   file: string,
@@ -50,7 +51,7 @@ export async function runRegisterScript(
 }
 
 function functionsIn(sdk: string | undefined): string {
-  return `${sdk ?? fileURLToPath(new URL('../../sdk', import.meta.url))}/register-functions.sh`;
+  return join(sdk ?? sdkFolder, 'register-functions.sh');
 }
 
 function failureOf(result: ProcessResult, options: HookOptions): string | undefined {
@@ -83,12 +84,12 @@ export function registrationText(output: string): string | undefined {
     else lists.set(kind, [...(lists.get(kind) ?? []), payload]);
   }
   if (lists.size === 0) return printed.trim() === '' ? undefined : printed;
-  const members = [...lists].map(([kind, items]) => `"${kind}":[${items.map(whole).join(',')}]`);
+  const members = [...lists].map(([kind, items]) => `"${kind}":[${items.map(reserialized).join(',')}]`);
   return `{"version":1,${members.join(',')}}`;
 }
 
-/** One value and no more: what is put together must not come apart at other places. */
-function whole(item: string): string {
+/** The item as one JSON value: text that is not exactly one value must not change the JSON around it. */
+function reserialized(item: string): string {
   try {
     return JSON.stringify(JSON.parse(item) as Json | JsonObject);
   } catch {

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { type Files, TestFolders } from '../../test/support/folders.js';
 import { locateProject } from '../locate/locate.js';
-import { folderSettings } from '../settings.js';
+import { folderSettings } from '../project/settings.js';
 import { buildContents } from '../snapshot/build.js';
-import { type Files, TestFolders } from '../testing/folders.js';
 import { Register, type RegisterOptions } from './register.js';
 
 const folders = new TestFolders();

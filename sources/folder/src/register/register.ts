@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Project } from '../project.js';
-import { codeOf, isGone } from '../scan/file-system.js';
-import type { FolderSettings } from '../settings.js';
+import { codeOf, isGone } from '../files/file-system.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import { bad, readAtMost, readRegisterJson, whyUnfit } from './register-json.js';
 import { runRegisterScript } from './register-script.js';
 import type { Registration } from './registration.js';
@@ -18,10 +18,10 @@ export interface RegisterOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Longer than this no script is. */
+/** The largest registration script. */
 const LARGEST_SCRIPT = 1_048_576;
 
-/** Reads what a project registers by hand, again and again; a script is run again only when it has changed. */
+/** Reads what a project registers by hand. A script is run again only when its content has changed. */
 export class Register {
   readonly #project: Project;
   readonly #settings: FolderSettings;
@@ -67,7 +67,7 @@ export class Register {
   }
 }
 
-/** Also a link that leads nowhere: it was meant to be there. */
+/** Whether there is a file, or a link that leads nowhere: a broken link is a fault, not the lack of a file. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path) !== undefined;

@@ -1,32 +1,32 @@
 import { resolve } from 'node:path';
 import type { JsonObject } from '@concord/contract';
-import { shown } from '../findings.js';
-import type { CompletionItem, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../items.js';
-import { checkFields, type Fields, said, seconds, text } from '../scan/fields.js';
-import { codeOf, isGone } from '../scan/file-system.js';
-import { type Metadata, metadataIn } from '../scan/metadata.js';
-import { promptItem } from '../scan/prompt-item.js';
-import { resourceItem } from '../scan/resource-item.js';
-import { howToRun } from '../scan/runnable.js';
-import { isInside, safetyHint, unsafe } from '../scan/safety.js';
-import type { Scanning } from '../scan/scanning.js';
-import { toolItem } from '../scan/tool-item.js';
+import { codeOf, isGone } from '../files/file-system.js';
+import { howToRun } from '../files/how-to-run.js';
+import { isInside, safetyHint, unsafe } from '../files/safety.js';
+import { shown } from '../project/findings.js';
+import type { CompletionItem, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../project/items.js';
+import { checkFields, type Fields, nonBlank, seconds, text } from '../scan/metadata/fields.js';
+import { type Metadata, metadataIn } from '../scan/metadata/metadata.js';
+import { promptItem } from '../scan/metadata/prompt-item.js';
+import { resourceItem } from '../scan/metadata/resource-item.js';
+import { toolItem } from '../scan/metadata/tool-item.js';
 import type { Placed } from '../scan/unique.js';
+import type { Scanning } from '../scan/walk/scanning.js';
 import type { RegisteredKind } from './registration.js';
 
-/** Where registered items are written down, to say where one is wrong. */
-export interface Written {
+/** The file and text of a registration, by which faults are located. */
+export interface RegistrationText {
   readonly file: string;
   /** Its JSON; empty where there is none. */
   readonly text: string;
 }
 
-/** Makes items of one kind that is registered, with the same rules as for those that were found. */
+/** Makes items from registrations, by the same rules as for discovered files. */
 export class RegisteredItems {
   readonly #scanning: Scanning;
-  readonly #written: Written;
+  readonly #written: RegistrationText;
 
-  constructor(scanning: Scanning, written: Written) {
+  constructor(scanning: Scanning, written: RegistrationText) {
     this.#scanning = scanning;
     this.#written = written;
   }
@@ -89,8 +89,9 @@ export class RegisteredItems {
 
   async #resource(metadata: Metadata) {
     const within = this.#scanning.project.resources;
-    const path = said(metadata.fields.path);
-    const hasAddress = said(metadata.fields.uri) !== undefined || said(metadata.fields.uriTemplate) !== undefined;
+    const path = nonBlank(metadata.fields.path);
+    const hasAddress =
+      nonBlank(metadata.fields.uri) !== undefined || nonBlank(metadata.fields.uriTemplate) !== undefined;
     const file = path === undefined ? undefined : await this.#file('resources', metadata, within, hasAddress);
     if (file === undefined && !hasAddress) return undefined;
     return resourceItem(this.#scanning, metadata, {
@@ -111,7 +112,7 @@ export class RegisteredItems {
     return made.flatMap(item => (item === undefined ? [] : [{ item, from: item.file ?? file }]));
   }
 
-  /** The canonical path of what an item names, which has to be inside a folder; `isOptional`: it need not be there. */
+  /** The canonical path of the file that an item names, which must be inside a folder. With `isOptional` it need not exist. */
   async #file(section: Section, metadata: Metadata, within: string, isOptional = false): Promise<string | undefined> {
     const path = metadata.fields.path as string;
     const { files, project } = this.#scanning;

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import { nearest } from '@concord/engine';
-import { shown } from '../findings.js';
-import type { JsonPath } from '../scan/json-places.js';
+import type { JsonPath } from '../files/json-places.js';
+import { shown } from '../project/findings.js';
 
-/** The kinds that can be registered, and what each of their items has to have beside its name. */
+/** The kinds that can be registered, and which of these fields an item needs besides its name. */
 const kinds = {
   tools: ['path'],
   resources: ['path', 'uri'],
@@ -14,18 +14,18 @@ const kinds = {
 
 export type RegisteredKind = keyof typeof kinds;
 
-/** What is registered, as it was written: each kind a list, or undefined where discovery has the word. */
+/** Registered items as written, by kind; undefined for kinds that are discovered. */
 export type Registered = { readonly [Kind in RegisteredKind]?: readonly JsonObject[] };
 
-/** What a project registers by hand. */
+/** The registration of a project. */
 export type Registration =
   | { readonly kind: 'none'; readonly note?: string }
   | (Registered & { readonly kind: 'registered'; readonly file: string; readonly text: string })
   | {
       readonly kind: 'bad';
-      /** Names the place. */
+      /** Names the file. */
       readonly reason: string;
-      /** The same for the same content, so that it is told once. */
+      /** The same for the same content, so that it is reported once. */
       readonly fingerprint: string;
       readonly file: string;
       readonly line?: number;
@@ -37,7 +37,7 @@ export interface RegistrationFault {
   readonly path: JsonPath;
 }
 
-/** Takes the lists out of a registration; anything in it that is not as it has to be spoils the whole. */
+/** Reads the lists of a registration. Any fault makes the whole registration bad. */
 export function readRegistered(given: JsonObject): Registered | RegistrationFault {
   if (given.version !== 1) return { fault: 'version must be 1', path: ['version'] };
   const known = ['version', ...Object.keys(kinds), '_meta'];

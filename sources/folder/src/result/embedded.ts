@@ -1,30 +1,30 @@
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import { contentsOf } from '../provide/contents.js';
-import { canonicalInside, openUnchanged } from '../provide/open-inside.js';
-import { readWhole } from '../provide/read-whole.js';
-import type { Root } from '../run/roots.js';
+import type { Root } from '../call/roots.js';
+import { contentsOf } from '../read/contents.js';
+import { canonicalInside, openUnchanged } from '../read/open-inside.js';
+import { readWhole } from '../read/read-whole.js';
 
 const MOST = 1_000;
 
-/** A file a tool wants in its result. */
-export interface Wanted {
+/** A file that a tool embeds in its result. */
+export interface EmbeddedFile {
   readonly path: string;
   readonly mimeType?: string;
   readonly uri?: string;
 }
 
-/** What a tool wrote down: a JSON array, one object or string, or lines of path, type and URI between tabs. */
-export function readWanted(text: string): readonly Wanted[] {
+/** Reads a tool's list of files to embed: a JSON array, one object or string, or lines of path, type and URI separated by tabs. */
+export function readEmbeddedList(text: string): readonly EmbeddedFile[] {
   const given = parsed(text);
-  if (given === undefined) return text.split('\n', MOST).flatMap(line => wantedLine(line) ?? []);
-  return (Array.isArray(given) ? given.slice(0, MOST) : [given]).flatMap(each => wanted(each as Json) ?? []);
+  if (given === undefined) return text.split('\n', MOST).flatMap(line => embeddedLine(line) ?? []);
+  return (Array.isArray(given) ? given.slice(0, MOST) : [given]).flatMap(each => embeddedFile(each as Json) ?? []);
 }
 
-/** The files as content blocks; one that may not or cannot be read is left out and told. */
+/** The files as content blocks. A file that may not or cannot be read is left out with a warning. */
 export async function embed(
-  files: readonly Wanted[],
+  files: readonly EmbeddedFile[],
   roots: readonly Root[],
   projectRoot: string,
   maxBytes: number,
@@ -58,14 +58,14 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-function wanted(given: Json): Wanted | undefined {
+function embeddedFile(given: Json): EmbeddedFile | undefined {
   if (typeof given === 'string') return { path: given };
   if (!isJsonObject(given) || typeof given.path !== 'string') return undefined;
   const { path, mimeType, uri } = given;
   return { path, ...(typeof mimeType === 'string' && { mimeType }), ...(typeof uri === 'string' && { uri }) };
 }
 
-function wantedLine(line: string): Wanted | undefined {
+function embeddedLine(line: string): EmbeddedFile | undefined {
   const [path, mimeType, uri] = line.split('\t');
   return path ? { path, ...(mimeType && { mimeType }), ...(uri && { uri }) } : undefined;
 }

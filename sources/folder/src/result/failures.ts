@@ -1,23 +1,23 @@
 import { cancelled, failure, type JsonObject, type Outcome, problem } from '@concord/contract';
 import type { Call, StartFailure } from '@concord/engine';
-import type { ToolItem } from '../items.js';
-import { whyNotStarted } from '../scan/runnable.js';
-import type { FolderSettings } from '../settings.js';
+import { whyNotStarted } from '../files/how-to-run.js';
+import type { ToolItem } from '../project/items.js';
+import type { FolderSettings } from '../project/settings.js';
 import { lastBytes } from './last-bytes.js';
 
-/** The file of a tool may not or cannot be run. Nothing was. */
+/** The outcome when a tool's file may not or cannot be run. Nothing was started. */
 export function unusableFile(kind: 'forbidden' | 'io', name: string, reason: string): Outcome {
   return failure(problem(kind, `Tool '${name}' cannot be run: ${reason}`), { state: 'not_started' });
 }
 
-/** The system would not start it. */
+/** The outcome when the system could not start a tool. */
 export function cannotStart({ name, file }: ToolItem, failed: StartFailure): Outcome {
   const message = `Tool '${name}' could not be started: ${whyNotStarted(file, failed)}`;
   const why = problem('io', message, { details: { code: failed.code } });
   return failure(why, { state: 'not_started' });
 }
 
-/** It printed more than it may; nothing of that is passed on. */
+/** The outcome when a tool printed more than allowed. The output is dropped. */
 export function tooLarge(name: string, stream: 'stdout' | 'stderr', settings: FolderSettings): Outcome {
   const [limit, variable] =
     stream === 'stdout'
@@ -27,13 +27,13 @@ export function tooLarge(name: string, stream: 'stdout' | 'stderr', settings: Fo
   return failure(problem('too_large', message, { details: { limitBytes: limit, stream } }), { exitCode: 1 });
 }
 
-/** What reasons add to the sentence. */
+/** Additions to the timeout message, by the kind of deadline. */
 const additions: Readonly<Record<string, string>> = {
   idle: ' (no progress reported)',
   max_exceeded: ' (maximum runtime)',
 };
 
-/** The caller withdrew, or a deadline passed. */
+/** The outcome when the call was cancelled or timed out. */
 export function interruptedBy(
   call: Call,
   item: ToolItem,

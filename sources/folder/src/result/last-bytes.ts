@@ -1,4 +1,4 @@
-/** The end of a text, in at most so many bytes of UTF-8 and whole characters. */
+/** The end of a text: at most `limit` bytes of UTF-8, in whole characters. */
 export function lastBytes(text: string, limit: number): string {
   if (text.length <= limit / 4) return text;
   const bytes = Buffer.from(text);

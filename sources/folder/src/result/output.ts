@@ -1,17 +1,17 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 
-/** What a tool had to say: its text, and the JSON value that text is, where it counts as one. */
+/** The output of a tool: its text, and its JSON value where it counts as one. */
 export interface Output {
   readonly text: string;
   readonly value?: Json;
 }
 
-/** A result of MCP that a tool made itself. */
+/** An MCP tool result that the tool made itself. */
 export interface ToolResult extends JsonObject {
   readonly content: readonly Json[];
 }
 
-/** Reads what was printed. A bare scalar is text, unless a value is promised. */
+/** Reads printed output. A JSON scalar counts as text, unless the tool has an output schema (`promised`). */
 export function readPrinted(text: string, promised: boolean): Output {
   if (!promised && !/^\s{0,1000}[[{]/.test(text)) return { text };
   try {
@@ -21,13 +21,13 @@ export function readPrinted(text: string, promised: boolean): Output {
   }
 }
 
-/** What was given as a value: a string is text, anything else JSON. */
+/** Reads a returned value: a string is text, anything else JSON. */
 export function readValue(value: Json | undefined): Output {
   if (value === undefined) return { text: '' };
   return typeof value === 'string' ? { text: value } : { text: JSON.stringify(value), value };
 }
 
-/** Whether an output is a whole result. Of what is printed, `isError` has to be there too: other tools print `content` as well. */
+/** Whether an output is an MCP tool result. Printed output needs `isError` too, because other programs also print `content`. */
 export function isToolResult(value: Json | undefined, printed: boolean): value is ToolResult {
   return isJsonObject(value) && Array.isArray(value.content) && (!printed || value.isError !== undefined);
 }

@@ -1,11 +1,11 @@
 import { failure, isJsonObject, type Json, type Outcome, problem, rpcCodes } from '@concord/contract';
 import type { Call } from '@concord/engine';
-import type { CallFiles } from '../run/call-files.js';
+import type { CallFiles } from '../call/call-files.js';
 
 const LARGEST = 1_048_576;
 const MOST_RAW_BYTES = 4_096;
 
-/** The error a tool wrote down for itself, whatever its exit status; undefined when it wrote none. */
+/** The outcome for the error file that a tool wrote, whatever its exit code; undefined when it wrote none. */
 export function writtenError(files: CallFiles, call: Call, exitCode: number): Outcome | undefined {
   const text = files.read('error', LARGEST);
   if (text === undefined) return undefined;
@@ -19,7 +19,7 @@ export function writtenError(files: CallFiles, call: Call, exitCode: number): Ou
   });
 }
 
-/** A JSON-RPC error of a tool's own making; undefined when it is none. */
+/** The outcome for a tool's own JSON-RPC error; undefined when `given` is not one. */
 export function ownError(given: unknown, exitCode: number): Outcome | undefined {
   if (!isJsonObject(given) || !Number.isInteger(given.code) || typeof given.message !== 'string') return undefined;
   const { code, message, data } = given;

@@ -10,12 +10,12 @@ import {
   success,
 } from '@concord/contract';
 import { schemaFaults } from '@concord/engine';
-import type { ToolItem } from '../items.js';
-import type { FolderSettings } from '../settings.js';
+import type { ToolItem } from '../project/items.js';
+import type { FolderSettings } from '../project/settings.js';
 import { lastBytes } from './last-bytes.js';
 import { isToolResult, type Output, type ToolResult } from './output.js';
 
-/** What a run of a tool came to, whoever ran it. */
+/** How a run of a tool ended. */
 export interface Ended {
   /** The status, or 128 and the number of a signal. */
   readonly exitCode: number;
@@ -27,7 +27,7 @@ export interface Ended {
   readonly embedded?: readonly JsonObject[];
 }
 
-/** Makes an Outcome of a run that ended by itself. */
+/** The outcome of a run that was not interrupted. */
 export function settleRun(ended: Ended, item: ToolItem, settings: FolderSettings): Outcome {
   const { output, exitCode, printed } = ended;
   const result =
@@ -55,7 +55,7 @@ function succeeded(ended: Ended, result: ToolResult | undefined, settings: Folde
   });
 }
 
-/** The whole of a failed call is its own result: text first from what it printed, else from its complaints. */
+/** The outcome of a failed run. Its text is what the tool printed, else the first line of stderr. */
 function failed(ended: Ended, result: ToolResult | undefined, settings: FolderSettings): Failure {
   const { output, stderr, exitCode, embedded = [] } = ended;
   const complaint = stderr
@@ -73,7 +73,7 @@ function failed(ended: Ended, result: ToolResult | undefined, settings: FolderSe
   return failure(why, { exitCode: exitCode || 1, result: { ...passedOn(made, embedded, meta), isError: true } });
 }
 
-/** Only what the protocol knows, with what we know of the run beside what the tool says of itself. */
+/** The members that MCP defines for a result, with the facts of the run added to the tool's `_meta`. */
 function passedOn(
   { content, structuredContent, _meta }: ToolResult,
   embedded: readonly JsonObject[],
@@ -92,7 +92,7 @@ function metaOf({ exitCode, stderr }: Ended, settings: FolderSettings, always: b
   return shown ? { exitCode, stderr: tail } : { exitCode };
 }
 
-/** What keeps output from being what it was promised to be, if anything does. */
+/** Why the output does not match what the tool promises; undefined when it does. */
 function malformed(
   { output, printed }: Ended,
   result: ToolResult | undefined,

@@ -1,9 +1,9 @@
-import { shown } from '../findings.js';
-import { said } from './fields.js';
-import type { FoundFile } from './found-file.js';
-import type { Metadata } from './metadata.js';
-import type { Scanning } from './scanning.js';
-import type { FoundFolder } from './walk.js';
+import { shown } from '../project/findings.js';
+import { nonBlank } from './metadata/fields.js';
+import type { Metadata } from './metadata/metadata.js';
+import type { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
+import type { FoundFolder } from './walk/walk.js';
 
 /** The file that a tool folder runs, or why there is none. */
 export type Choice =
@@ -15,13 +15,13 @@ interface Candidate {
   readonly isModule: boolean;
 }
 
-/** Finds the entry of a tool folder: what its metadata names, `tool.*`, `<folder>.*`, or the only executable file. */
+/** Finds the file that a tool folder runs: what its metadata names, `tool.*`, `<folder>.*`, or the only executable file. */
 export async function chooseEntry(
   scanning: Scanning,
   folder: FoundFolder,
   metadata: Metadata | undefined,
 ): Promise<Choice> {
-  const named = said(metadata?.fields.entry);
+  const named = nonBlank(metadata?.fields.entry);
   if (named !== undefined) {
     const found = fileBelow(folder, named);
     if (found !== undefined) return found;

@@ -1,14 +1,14 @@
 import { basename, join } from 'node:path';
 import type { Identity } from '@concord/engine';
-import { anything, checkFields, compact, type Fields, list, said, text } from './fields.js';
-import { codeOf, isGone } from './file-system.js';
-import { FoundFile } from './found-file.js';
-import { readIcons } from './icons.js';
-import { plainMetadata, readMetadata } from './metadata.js';
-import { safetyHint, unsafe } from './safety.js';
-import type { Scanning } from './scanning.js';
+import { codeOf, isGone } from '../files/file-system.js';
+import { safetyHint, unsafe } from '../files/safety.js';
+import { anything, checkFields, compact, type Fields, list, nonBlank, text } from './metadata/fields.js';
+import { readIcons } from './metadata/icons.js';
+import { plainMetadata, readMetadata } from './metadata/metadata.js';
+import { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
 
-/** Keys that only bundles use. */
+/** Keys that only bundles use; the server accepts and ignores them. */
 const ofBundles = [
   'author',
   'license',
@@ -42,7 +42,7 @@ const fields: Fields = {
 
 const LONGEST_INSTRUCTIONS = 262_144;
 
-/** What a server says about itself; every part that is missing or cannot be used has its default. */
+/** The identity of a project's server. Parts that are missing or unusable have their defaults. */
 export async function readIdentity(scanning: Scanning): Promise<Identity> {
   const { project } = scanning;
   const home = { path: project.server, relative: '', within: project.server, section: 'server' } as const;
@@ -54,13 +54,13 @@ export async function readIdentity(scanning: Scanning): Promise<Identity> {
   const isUsable = read !== undefined && fault === undefined && checkFields(scanning, 'server', read, fields);
   const metadata = isUsable ? read : plainMetadata(file.path, {});
   const given = metadata.fields;
-  const name = said(given.name) ?? basename(project.root);
+  const name = nonBlank(given.name) ?? basename(project.root);
   return compact({
     name,
-    title: said(given.title) ?? titleOf(name),
-    version: said(given.version) ?? (await versionOf(scanning)),
-    description: said(given.description),
-    websiteUrl: said(given.websiteUrl),
+    title: nonBlank(given.title) ?? titleOf(name),
+    version: nonBlank(given.version) ?? (await versionOf(scanning)),
+    description: nonBlank(given.description),
+    websiteUrl: nonBlank(given.websiteUrl),
     icons: await readIcons(scanning, 'server', metadata),
     instructions: await readInstructions(scanning),
   }) as Identity;
@@ -82,7 +82,7 @@ async function versionOf(scanning: Scanning): Promise<string> {
     const manifest: unknown = JSON.parse(
       (await textAt(scanning, join(scanning.project.root, 'package.json'), 1_048_576)) ?? '{}',
     );
-    return said((manifest as { version?: never } | null)?.version) ?? '0.0.0';
+    return nonBlank((manifest as { version?: never } | null)?.version) ?? '0.0.0';
   } catch {
     return '0.0.0';
   }
@@ -95,7 +95,7 @@ async function readInstructions(scanning: Scanning): Promise<string | undefined>
   const fault =
     unsafe(file, scanning.project.server, scanning.project.root) ??
     (Buffer.byteLength(content) > LONGEST_INSTRUCTIONS ? `is larger than ${LONGEST_INSTRUCTIONS} bytes` : undefined);
-  if (fault === undefined) return said(content);
+  if (fault === undefined) return nonBlank(content);
   return scanning.findings.error('server', `${fault}: there are no instructions`, { file, hint: safetyHint });
 }
 

@@ -1,19 +1,19 @@
-import type { PromptItem } from '../items.js';
-import type { FoundFile } from './found-file.js';
-import { readHeader } from './header.js';
-import { isCompletionScript } from './ignored.js';
-import { plainMetadata, readMetadata } from './metadata.js';
-import { promptItem } from './prompt-item.js';
-import { safetyHint } from './safety.js';
-import type { Scanning } from './scanning.js';
+import { isCompletionScript } from '../files/file-names.js';
+import { safetyHint } from '../files/safety.js';
+import type { PromptItem } from '../project/items.js';
+import { readHeader } from './metadata/header.js';
+import { plainMetadata, readMetadata } from './metadata/metadata.js';
+import { promptItem } from './metadata/prompt-item.js';
 import { metadataNames } from './tool-metadata.js';
 import type { Placed } from './unique.js';
-import { type FoundFolder, Walk } from './walk.js';
+import type { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
+import { type FoundFolder, Walk } from './walk/walk.js';
 
-/** What is a prompt without anybody saying so. */
+/** Extensions of files that are prompts without metadata. */
 const texts: ReadonlySet<string> = new Set(['.txt', '.md', '.prompt', '.tmpl']);
 
-/** The prompts of a project: its texts, and any other file that is described. */
+/** The prompts of a project: its text files, and any other file that has metadata. */
 export async function findPrompts(scanning: Scanning): Promise<readonly Placed<PromptItem>[]> {
   const folder = await new Walk(scanning, 'prompts').of(scanning.project.prompts);
   return folder === undefined ? [] : inFolder(scanning, folder);

@@ -1,13 +1,13 @@
-import type { ResourceItem, TemplateItem } from '../items.js';
-import type { FoundFile } from './found-file.js';
-import { readHeader } from './header.js';
-import { isCompletionScript, stemOf } from './ignored.js';
-import { type Metadata, plainMetadata, readMetadata } from './metadata.js';
-import { type ResourceFile, resourceItem } from './resource-item.js';
-import { safetyHint } from './safety.js';
-import type { Scanning } from './scanning.js';
+import { isCompletionScript, stemOf } from '../files/file-names.js';
+import { safetyHint } from '../files/safety.js';
+import type { ResourceItem, TemplateItem } from '../project/items.js';
+import { readHeader } from './metadata/header.js';
+import { type Metadata, plainMetadata, readMetadata } from './metadata/metadata.js';
+import { type ResourceFile, resourceItem } from './metadata/resource-item.js';
 import type { Placed } from './unique.js';
-import { type FoundFolder, Walk } from './walk.js';
+import type { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
+import { type FoundFolder, Walk } from './walk/walk.js';
 
 /** What was found in the resources folder. */
 export interface FoundResources {
@@ -40,7 +40,7 @@ async function inFolder(scanning: Scanning, folder: FoundFolder): Promise<readon
     const metadataFile = folder.metadata.get(`${file.name}.meta.json`) ?? folder.metadata.get(`${file.stem}.meta.json`);
     if (metadataFile === undefined) return dataFile(scanning, file, undefined);
     const metadata = await read.get(metadataFile)!;
-    // Metadata with a template stands for itself, whatever lies beside it.
+    // Metadata with a template describes the template, not the file beside it.
     if (metadata === undefined || metadata.fields.uriTemplate !== undefined) return undefined;
     described.add(metadataFile);
     return dataFile(scanning, file, metadata);
@@ -60,7 +60,7 @@ async function inFolder(scanning: Scanning, folder: FoundFolder): Promise<readon
   return [...[...found, ...others].filter(one => one !== undefined), ...deeper.flat()];
 }
 
-/** A data file that is published, with its metadata, its header, or nothing said about it. */
+/** The resource of a data file, with its metadata, its header, or neither. */
 async function dataFile(scanning: Scanning, file: FoundFile, given: Metadata | undefined): Promise<Found | undefined> {
   const facts = await file.facts();
   if (facts === undefined) return undefined;

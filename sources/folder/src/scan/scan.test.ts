@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import type { Contents } from '../items.js';
+import { asNobody } from '../../test/support/as-nobody.js';
+import { type Files, TestFolders } from '../../test/support/folders.js';
 import { locateProject } from '../locate/locate.js';
-import { folderSettings } from '../settings.js';
-import { asAnybody } from '../testing/as-anybody.js';
-import { type Files, TestFolders } from '../testing/folders.js';
+import type { Contents } from '../project/items.js';
+import { folderSettings } from '../project/settings.js';
 import { BuildFailed, type ScanOptions, scanProject } from './scan.js';
 
 const folders = new TestFolders();
@@ -410,7 +410,7 @@ it('leaves out a folder that cannot be read, and fails when that is a content fo
   const root = folders.make({ 'tools/a/tool.sh!': script, 'tools/b/tool.sh!': script, 'resources/r.txt': '' });
   chmodSync(root, 0o755);
   const project = locateProject(root, {});
-  const look = () => asAnybody(() => scanProject(project, settings));
+  const look = () => asNobody(() => scanProject(project, settings));
   chmodSync(join(root, 'tools/a'), 0o000);
   const found = await look();
   expect([names(found.tools), errors(found)]).toEqual([['b'], ['error tools/a cannot be read (EACCES)']]);
@@ -433,7 +433,7 @@ it('leaves out what cannot be looked at, read or run, and says what to do', asyn
   chmodSync(join(root, 'tools/b/tool.sh'), 0o000);
   chmodSync(join(root, 'tools/c/tool.meta.json'), 0o000);
   chmodSync(join(root, 'prompts'), 0o644);
-  const found = await asAnybody(() => scanProject(locateProject(root, {}), settings));
+  const found = await asNobody(() => scanProject(locateProject(root, {}), settings));
   chmodSync(join(root, 'prompts'), 0o755);
   expect([names(found.tools), errors(found)]).toEqual([
     ['a'],

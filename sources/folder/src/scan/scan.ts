@@ -1,16 +1,16 @@
-import type { Contents } from '../items.js';
-import type { Project } from '../project.js';
-import type { FolderSettings } from '../settings.js';
+import type { Contents } from '../project/items.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import { readIdentity } from './identity.js';
 import { findPrompts } from './prompts.js';
 import { findResources } from './resources.js';
-import { type Discovered, Scanning, type ScanOptions } from './scanning.js';
 import { findTools } from './tools.js';
 import { unique, withoutNamesakes } from './unique.js';
+import { type Discovered, Scanning, type ScanOptions } from './walk/scanning.js';
 
-export { BuildFailed, type ScanOptions } from './scanning.js';
+export { BuildFailed, type ScanOptions } from './walk/scanning.js';
 
-/** Everything that discovery finds in a project. One bad item is left out and told; only a failure of the whole throws BuildFailed. */
+/** Everything that discovery finds in a project. A bad item is left out and reported. Throws BuildFailed when the project cannot be read. */
 export async function scanProject(
   project: Project,
   _settings: FolderSettings,
@@ -20,7 +20,7 @@ export async function scanProject(
   return { ...(await discover(scanning, new Set())), diagnostics: scanning.findings.sorted() };
 }
 
-/** The same within a reading that has begun, but for the kinds that somebody else has the word about. */
+/** The same for a scan that has begun, without the kinds in `skip`. */
 export async function discover(
   scanning: Scanning,
   skip: ReadonlySet<Discovered>,

@@ -1,25 +1,25 @@
-import { shown } from '../findings.js';
-import type { FoundFile } from './found-file.js';
-import { Gate } from './gate.js';
-import { readHeader } from './header.js';
-import { type Metadata, plainMetadata, readMetadata } from './metadata.js';
-import { isDiagnosed, type Scanning } from './scanning.js';
-import type { FoundFolder } from './walk.js';
+import { ConcurrencyLimit } from '../project/concurrency-limit.js';
+import { shown } from '../project/findings.js';
+import { readHeader } from './metadata/header.js';
+import { type Metadata, plainMetadata, readMetadata } from './metadata/metadata.js';
+import type { FoundFile } from './walk/found-file.js';
+import { isDiagnosed, type Scanning } from './walk/scanning.js';
+import type { FoundFolder } from './walk/walk.js';
 
-/** Each of them is loaded in a thread of its own. */
+/** The most modules that are loaded at once, each in its own thread. */
 const MODULES_AT_ONCE = 4;
 
-/** Finds what is said about tools, wherever it is said. */
+/** Finds the metadata of tools. */
 export class ToolMetadata {
   readonly #scanning: Scanning;
-  readonly #modules = new Gate(MODULES_AT_ONCE);
+  readonly #modules = new ConcurrencyLimit(MODULES_AT_ONCE);
   readonly #known = new Map<string, Promise<Metadata | undefined>>();
 
   constructor(scanning: Scanning) {
     this.#scanning = scanning;
   }
 
-  /** What is said about a file: in its own metadata file, that of its folder, its header, or the module itself. */
+  /** The metadata of a file: from its own metadata file, that of its folder, its header, or the module's export. */
   async of(folder: FoundFolder, file: FoundFile, own: FoundFile | undefined): Promise<Metadata | undefined> {
     const named = metadataNames(file).map(name => folder.metadata.get(name));
     const written = [...named, own].find(one => one !== undefined);
@@ -38,7 +38,7 @@ export class ToolMetadata {
     const refuse = (message: string, line?: number, hint?: string): undefined =>
       this.#scanning.findings.error('tools', message, { file: file.path, line, hint });
     try {
-      const meta = await this.#modules.through(() => moduleMeta(facts.path));
+      const meta = await this.#modules.run(() => moduleMeta(facts.path));
       if (!isDiagnosed(meta)) return plainMetadata(file.path, meta);
       const { message, line, hint } = meta.diagnostic;
       return refuse(message, line, hint);
@@ -47,7 +47,7 @@ export class ToolMetadata {
     }
   }
 
-  /** Reads a metadata file, once however often it is asked for. */
+  /** Reads a metadata file once, however often it is asked for. */
   read(file: FoundFile): Promise<Metadata | undefined> {
     const known = this.#known.get(file.path);
     if (known !== undefined) return known;
@@ -57,7 +57,7 @@ export class ToolMetadata {
   }
 }
 
-/** The metadata files that can be a file's own, the first that is there counts. */
+/** The names of a file's own metadata file. The first that exists counts. */
 export function metadataNames(file: FoundFile): readonly string[] {
   return [`${file.name}.meta.json`, `${file.stem}.meta.json`];
 }

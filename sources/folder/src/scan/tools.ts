@@ -1,18 +1,18 @@
-import type { ToolItem } from '../items.js';
+import { startFault } from '../files/how-to-run.js';
+import { safetyHint } from '../files/safety.js';
+import type { ToolItem } from '../project/items.js';
 import { chooseEntry } from './entry.js';
-import type { FoundFile } from './found-file.js';
-import { readHeader } from './header.js';
-import { startFault } from './runnable.js';
-import { safetyHint } from './safety.js';
-import type { Scanning } from './scanning.js';
-import { toolItem } from './tool-item.js';
+import { readHeader } from './metadata/header.js';
+import { toolItem } from './metadata/tool-item.js';
 import { metadataNames, ToolMetadata } from './tool-metadata.js';
 import type { Placed } from './unique.js';
-import { type FoundFolder, Walk } from './walk.js';
+import type { FoundFile } from './walk/found-file.js';
+import type { Scanning } from './walk/scanning.js';
+import { type FoundFolder, Walk } from './walk/walk.js';
 
 type Found = readonly Placed<ToolItem>[];
 
-/** The tools of a project: one for each folder of the tools folder, and each further file that is described. */
+/** The tools of a project: one for each folder of the tools folder, and each further file with metadata. */
 export async function findTools(scanning: Scanning): Promise<Found> {
   const { project } = scanning;
   const folder = await new Walk(scanning, 'tools', project.isBare).of(project.tools);
@@ -41,19 +41,19 @@ class ToolFinder {
     return found.filter(tool => tool !== undefined);
   }
 
-  /** Files directly in the tools folder, which are tools only when they are described. */
+  /** Files directly in the tools folder, which are tools only when they have metadata. */
   async loose(folder: FoundFolder): Promise<Found> {
     return this.#described(folder, new Set());
   }
 
-  /** The entry of a tool folder, and what else in it is described. */
+  /** The entry of a tool folder, and the other files in it that have metadata. */
   async folder(folder: FoundFolder): Promise<Found> {
     const named = folder.metadata.get('tool.meta.json') ?? folder.metadata.get(`${folder.name}.meta.json`);
     const metadata = named && (await this.#metadata.read(named));
     const choice = await chooseEntry(this.#scanning, folder, metadata);
     if (choice.file === undefined) {
       const others = await this.#described(folder, new Set());
-      // A folder that only groups others needs no entry of its own.
+      // A folder that only groups tools needs no entry of its own.
       const level = others.length === 0 ? 'error' : 'info';
       this.#scanning.findings.add(level, 'tools', choice.message, { file: folder.path, hint: choice.hint });
       return others;
@@ -77,7 +77,7 @@ class ToolFinder {
       const isTool = folder.relative !== '' && isCalledTool(file);
       return this.#tool(folder, file, isTool ? folder.name : file.stem);
     });
-    // Each folder of the tools folder is looked at for itself.
+    // The folders of the tools folder are each scanned as a tool folder.
     const below = folder.relative === '' ? [] : folder.folders.map(one => this.#described(one, claimed, entry));
     const [found, deeper] = await Promise.all([Promise.all(here), Promise.all(below)]);
     this.#tellOrphans(folder, claimed);
@@ -88,14 +88,14 @@ class ToolFinder {
     const name = metadataNames(file).find(one => folder.metadata.has(one));
     if (name === undefined) return (await readHeader(this.#scanning, 'tools', file)) instanceof Object;
     if (name === `${file.name}.meta.json`) return true;
-    // Metadata named after the stem belongs to what runs among the files of that stem, not to the data beside it.
+    // Metadata named after the stem describes the runnable file of that stem, not the data files beside it.
     if (claimed.has(`${folder.path}/${name}`)) return false;
     const rivals = folder.files.filter(one => one.stem === file.stem && one !== file);
     const isRunnable = async (one: FoundFile) => (await one.howToRun()).kind !== 'none';
     return (await isRunnable(file)) || !(await Promise.all(rivals.map(isRunnable))).includes(true);
   }
 
-  /** Metadata that describes nothing is somebody's mistake. */
+  /** Warns about metadata files that describe no file. */
   #tellOrphans(folder: FoundFolder, claimed: ReadonlySet<string>): void {
     const described = new Set(folder.files.flatMap(metadataNames));
     for (const [name, { path }] of folder.metadata) {

@@ -1,15 +1,15 @@
-import { compare, shown } from '../findings.js';
-import type { Diagnostic, ResourceItem, TemplateItem } from '../items.js';
-import type { Scanning } from './scanning.js';
+import { compare, shown } from '../project/findings.js';
+import type { Diagnostic, ResourceItem, TemplateItem } from '../project/items.js';
+import type { Scanning } from './walk/scanning.js';
 
-/** An item, and the path its kind is put in order by. */
+/** An item and the path it comes from. */
 export interface Placed<Item> {
   readonly item: Item;
   /** Absolute: the file it comes from. */
   readonly from: string;
 }
 
-/** The items of a kind that are asked for, sorted by name, each name once: the first by path stays, and the others are told. */
+/** The items that pass the filter, sorted by name, each name once: the first by path stays, the others are reported. */
 export function unique<Item extends { readonly name: string }>(
   scanning: Scanning,
   section: Diagnostic['section'],
@@ -17,7 +17,7 @@ export function unique<Item extends { readonly name: string }>(
 ): readonly Item[] {
   const { findings } = scanning;
   const kept = new Map<string, Placed<Item>>();
-  const wanted = placed.filter(({ from }) => scanning.wants(from));
+  const wanted = placed.filter(({ from }) => scanning.includes(from));
   for (const candidate of wanted.sort((a, b) => compare(a.from, b.from))) {
     const first = kept.get(candidate.item.name);
     if (first === undefined) kept.set(candidate.item.name, candidate);
@@ -32,7 +32,7 @@ export function unique<Item extends { readonly name: string }>(
   return [...kept.values()].map(({ item }) => item).sort((a, b) => compare(a.name, b.name));
 }
 
-/** The templates that are listed beside resources: one with the name of a resource is left out and told. */
+/** The templates without those that have the name of a resource, which are reported. */
 export function withoutNamesakes(
   { findings, project }: Scanning,
   resources: readonly ResourceItem[],

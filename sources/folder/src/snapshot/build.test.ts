@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { type Files, putFiles, TestFolders } from '../../test/support/folders.js';
 import { locateProject } from '../locate/locate.js';
-import { folderSettings } from '../settings.js';
-import { type Files, putFiles, TestFolders } from '../testing/folders.js';
+import { folderSettings } from '../project/settings.js';
 import { buildContents } from './build.js';
 import { refreshRegistry } from './refresh.js';
 import { registryStatus } from './registry-files.js';

@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
-import type { Contents } from '../items.js';
-import type { Project } from '../project.js';
+import type { Contents } from '../project/items.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import { Register, type RegisterOptions, type Registration } from '../register/register.js';
-import { BuildFailed, Scanning, type ScanOptions } from '../scan/scanning.js';
-import type { FolderSettings } from '../settings.js';
+import { BuildFailed, Scanning, type ScanOptions } from '../scan/walk/scanning.js';
 import { gather } from './gather.js';
 import { type ListKind, listKinds, type Projected, projected } from './project-items.js';
 import { readRegistryFiles } from './registry-files.js';
 
 export interface BuildOptions extends ScanOptions, RegisterOptions {
-  /** What registrations are read with; made when left out. Kept by the caller, a script is not run again in vain. */
+  /** Reads registrations; made when left out. A caller that keeps it avoids running an unchanged script again. */
   readonly register?: Register | undefined;
 }
 
-/** One build of a project: everything it holds, and what each of its lists comes to. */
+/** One build of a project: everything it publishes, with size and hash of each list. */
 export interface Built {
   readonly contents: Contents;
   readonly lists: Readonly<Record<ListKind, Projected>>;
-  /** SHA-256 over all of the contents, with what is not listed: equal when nothing at all has changed. */
+  /** SHA-256 over all of the contents, listed or not: equal when nothing has changed. */
   readonly fingerprint: string;
   readonly registration: Registration;
   /** RFC 3339, UTC. */
   readonly builtAt: string;
-  /** Whether the items were loaded from registry files, without looking for them. */
+  /** Whether the items were loaded from registry files, without a scan. */
   readonly isFromRegistry: boolean;
 }
 
-/** Builds everything a project holds. Throws BuildFailed when the whole of it cannot be used. */
+/** Builds the contents of a project. Throws BuildFailed when they cannot be used as a whole. */
 export async function buildContents(
   project: Project,
   settings: FolderSettings,
@@ -40,7 +40,7 @@ export async function buildContents(
   return built;
 }
 
-/** The same without the cap on the size of a list, for who wants to know about each. */
+/** The same without the cap on the size of a list. */
 export async function buildUnbounded(
   project: Project,
   settings: FolderSettings,
@@ -64,7 +64,7 @@ export async function buildUnbounded(
   };
 }
 
-/** Why a list is too large to be served; the same words as long as it is. */
+/** Why a list is too large to be served. The text does not change while the list stays too large. */
 export function overCap(kind: ListKind, list: Projected, settings: FolderSettings): string | undefined {
   if (list.bytes <= settings.registryMaxBytes) return undefined;
   return `the list of ${kind} is larger than ${settings.registryMaxBytes} bytes (MCPBASH_REGISTRY_MAX_BYTES)`;

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../items.js';
-import type { Project } from '../project.js';
+import type { Diagnostic } from '../project/items.js';
+import type { Project } from '../project/project.js';
 import type { Built } from './build.js';
 
 const MOST_NAMED = 20;
 
-/** What is wrong with parts of a project that is served all the same, for whoever runs the server. */
+/** The faults of a project that is served without its faulty parts, for whoever runs the server. */
 export interface Faults {
   /** How many there are of each kind, without any path. */
   readonly message: string;
@@ -13,7 +13,7 @@ export interface Faults {
   readonly detail: string;
 }
 
-/** What a build had to leave out; undefined when that is nothing. A bad registration is told by itself. */
+/** The faults of what a build left out; undefined when there are none. A bad registration is reported separately. */
 export function faultsOf({ contents, registration }: Built, { root }: Project): Faults | undefined {
   const registered = registration.kind === 'bad' ? registration.file : undefined;
   const faults = contents.diagnostics.filter(

@@ -1,26 +1,26 @@
 import type { JsonObject } from '@concord/contract';
-import { compare } from '../findings.js';
-import type { Contents, TemplateItem } from '../items.js';
-import { RegisteredItems, type Written } from '../register/registered-items.js';
+import { compare } from '../project/findings.js';
+import type { Contents, TemplateItem } from '../project/items.js';
+import { RegisteredItems, type RegistrationText } from '../register/registered-items.js';
 import type { Registered } from '../register/registration.js';
 import { discover } from '../scan/scan.js';
-import type { Discovered, Scanning } from '../scan/scanning.js';
 import { unique, withoutNamesakes } from '../scan/unique.js';
+import type { Discovered, Scanning } from '../scan/walk/scanning.js';
 
 type Found = Omit<Contents, 'diagnostics'>;
 
-/** Items of every list, as they were written down by an earlier build. */
-export type Stored = Written & {
+/** Items of every list, as an earlier build stored them. */
+export type Stored = RegistrationText & {
   readonly [Kind in 'tools' | 'resources' | 'templates' | 'prompts']: readonly JsonObject[];
 };
 
 /**
- * Everything a project holds: what was stored, else what is registered, else what is found. A list that is registered
- * replaces what would be found; templates are put over those that were, unless their list is empty.
+ * The contents of a project: stored items, else registered ones, else discovered ones. A registered list replaces the discovered
+ * one. Registered templates are added to the discovered ones; an empty list removes those.
  */
 export async function gather(
   scanning: Scanning,
-  registered: (Registered & Written) | undefined,
+  registered: (Registered & RegistrationText) | undefined,
   stored: Stored | undefined,
 ): Promise<Found> {
   const completions = registered?.completions ?? [];
@@ -34,8 +34,8 @@ export async function gather(
 
 async function merge(
   scanning: Scanning,
-  given: Registered & Written & { readonly isComplete?: boolean },
-  completing: Written & { readonly completions: readonly JsonObject[] },
+  given: Registered & RegistrationText & { readonly isComplete?: boolean },
+  completing: RegistrationText & { readonly completions: readonly JsonObject[] },
 ): Promise<Found> {
   const skip = new Set((['tools', 'resources', 'prompts'] as const).filter(kind => given[kind] !== undefined));
   const found = await discover(scanning, given.isComplete ? everything : skip);
@@ -53,14 +53,18 @@ async function merge(
     identity: found.identity,
     tools: tools ? unique(scanning, 'tools', tools) : found.tools,
     resources: listed,
-    templates: withoutNamesakes(scanning, listed, over(registeredTemplates, found.templates, given.resourceTemplates)),
+    templates: withoutNamesakes(
+      scanning,
+      listed,
+      mergeTemplates(registeredTemplates, found.templates, given.resourceTemplates),
+    ),
     prompts: prompts ? unique(scanning, 'prompts', prompts) : found.prompts,
     completions: unique(scanning, 'completions', completions),
   };
 }
 
-/** Registered templates over those that were found; the registered one wins. An empty list stands for none at all. */
-function over(
+/** Registered and discovered templates. A registered one wins over a discovered one of the same name; an empty list removes all. */
+function mergeTemplates(
   registered: readonly TemplateItem[] | undefined,
   found: readonly TemplateItem[],
   given: readonly JsonObject[] | undefined,

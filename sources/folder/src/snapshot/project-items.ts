@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
-import type { Contents, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../items.js';
-import { compact } from '../scan/fields.js';
+import type { Contents, PromptItem, ResourceItem, TemplateItem, ToolItem } from '../project/items.js';
+import { compact } from '../scan/metadata/fields.js';
 
 /** The lists a project is asked for. */
 export type ListKind = 'tools' | 'resources' | 'templates' | 'prompts';
 
 export const listKinds: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
 
-/** One list as it goes over the wire: its size, and a hash that changes when it does. */
+/** Size and hash of one list as it is sent to clients. */
 export interface Projected {
   readonly bytes: number;
   readonly count: number;
@@ -16,7 +16,7 @@ export interface Projected {
   readonly hash: string;
 }
 
-/** Puts the items of a kind into the form they are listed in, and measures it. */
+/** Computes size and hash of a list in the form in which clients get it. */
 export function projected(kind: ListKind, contents: Omit<Contents, 'diagnostics'>): Projected {
   const items = wireItems[kind](contents);
   const text = JSON.stringify(items);

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import type { Project } from '../project.js';
-import { isInside } from '../scan/safety.js';
-import { BuildFailed } from '../scan/scanning.js';
-import type { FolderSettings } from '../settings.js';
+import { isInside } from '../files/safety.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
+import { BuildFailed } from '../scan/walk/scanning.js';
 import { type BuildOptions, type Built, buildUnbounded, overCap } from './build.js';
 import { type ListKind, listKinds } from './project-items.js';
 import { writeRegistryFile } from './registry-files.js';
 
-/** What became of each list in a refresh. */
+/** The result of a refresh for each list. */
 export type Refreshed = Readonly<
   Record<
     ListKind,
@@ -15,7 +15,7 @@ export type Refreshed = Readonly<
   >
 >;
 
-/** Builds a project and writes down its lists. A list that is too large, or that could not be written, has failed. */
+/** Builds a project and stores its lists. A list that is too large or cannot be written has failed. */
 export async function refreshRegistry(
   project: Project,
   settings: FolderSettings,
@@ -26,7 +26,7 @@ export async function refreshRegistry(
   let built: Built;
   let part: Built;
   try {
-    // What is written is always the whole list: a part of it would hide the rest.
+    // Always the whole list is stored: a part of it would hide the rest.
     built = await buildUnbounded(project, seen, { ...options, filter: undefined });
     part = filter === undefined ? built : await buildUnbounded(project, seen, { ...options, filter });
   } catch (error) {
@@ -52,7 +52,7 @@ function write(project: Project, kind: ListKind, built: Built): Promise<string |
   return writeRegistryFile(project, kind, items, built.builtAt);
 }
 
-/** Whether a part of a project has anything to do with a list. */
+/** Whether the items of a list can lie below the filter's path. */
 function touches(project: Project, kind: ListKind, filter: string | undefined): boolean {
   if (filter === undefined) return true;
   const part = resolve(project.root, filter);

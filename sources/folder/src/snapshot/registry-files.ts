@@ -1,13 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { makeFolder } from '@concord/engine';
-import type { Project } from '../project.js';
-import { FileSystem } from '../scan/file-system.js';
-import { readObject } from '../scan/read-json.js';
-import { unsafe } from '../scan/safety.js';
-import type { FolderSettings } from '../settings.js';
+import { FileSystem } from '../files/file-system.js';
+import { readObject } from '../files/read-json.js';
+import { replaceFile } from '../files/replace-file.js';
+import { unsafe } from '../files/safety.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import type { Stored } from './gather.js';
 import { type ListKind, listKinds } from './project-items.js';
 
@@ -21,7 +22,7 @@ const names: Readonly<Record<ListKind, string>> = {
 
 const FORMAT = 1;
 
-/** What is written down of each list. */
+/** The stored file of each list. */
 export type RegistryStatus = Readonly<
   Record<
     ListKind,
@@ -36,7 +37,7 @@ export type RegistryStatus = Readonly<
   >
 >;
 
-/** Looks at what a refresh has written. */
+/** Reads the state of the stored lists. */
 export async function registryStatus(project: Project, settings: FolderSettings): Promise<RegistryStatus> {
   const entries = listKinds.map(async kind => {
     const path = join(project.registry, names[kind]);
@@ -48,7 +49,7 @@ export async function registryStatus(project: Project, settings: FolderSettings)
   return Object.fromEntries(await Promise.all(entries)) as RegistryStatus;
 }
 
-/** The lists as they were written down; undefined unless all of them are there, unspoiled. */
+/** The stored lists; undefined unless all of them exist with their right hashes. */
 export async function readRegistryFiles(project: Project, settings: FolderSettings): Promise<Stored | undefined> {
   const files = await Promise.all(listKinds.map(kind => readFile(project, kind, settings)));
   if (files.some(file => file === undefined || file.hash !== hashOf(file.items))) return undefined;
@@ -65,7 +66,7 @@ async function readFile(project: Project, kind: ListKind, settings: FolderSettin
   const path = join(project.registry, names[kind]);
   try {
     if (unsafe(path, project.registry, project.root) !== undefined) return undefined;
-    // What surrounds the items, and what is not listed of them, is allowed for.
+    // The file also has fields around the items, and fields of items that are not listed.
     const { bytes } = await new FileSystem().read(path, settings.registryMaxBytes * 2 + 65_536);
     const read = readObject(bytes);
     if ('fault' in read || read.object.format_version !== FORMAT) return undefined;
@@ -77,7 +78,7 @@ async function readFile(project: Project, kind: ListKind, settings: FolderSettin
   }
 }
 
-/** Writes a list so that a reader sees the old one or the new one, whole. Gives the reason when it could not. */
+/** Stores a list by replacing its file. Gives the reason when it could not. */
 export async function writeRegistryFile(
   project: Project,
   kind: ListKind,
@@ -93,20 +94,11 @@ export async function writeRegistryFile(
     total: items.length,
   };
   const path = join(project.registry, names[kind]);
-  const aside = `${path}.${process.pid}.${randomUUID()}.tmp`;
   try {
     makeFolder(project.registry, 0o755);
-    const handle = await open(aside, 'wx', 0o644);
-    try {
-      await handle.writeFile(`${JSON.stringify(content)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(aside, path);
+    await replaceFile(path, `${JSON.stringify(content)}\n`, 0o644);
     return undefined;
   } catch (error) {
-    await rm(aside, { force: true }).catch(() => undefined);
     return `${names[kind]} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
   }
 }

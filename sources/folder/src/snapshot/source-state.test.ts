@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } f
 import { join } from 'node:path';
 import type { SourceKind, SourceReport } from '@concord/engine';
 import { afterEach, expect, it } from 'vitest';
+import { type Files, putFiles, TestFolders } from '../../test/support/folders.js';
 import { locateProject } from '../locate/locate.js';
-import { folderSettings } from '../settings.js';
-import { type Files, putFiles, TestFolders } from '../testing/folders.js';
+import { folderSettings } from '../project/settings.js';
 import type { BuildOptions } from './build.js';
 import { SourceState } from './source-state.js';
-import type { WatchSettings } from './watch.js';
+import type { WatchSettings } from './watch/watch.js';
 
 const folders = new TestFolders();
 const states: SourceState[] = [];

@@ -1,26 +1,26 @@
 import type { SourceKind, SourceReport } from '@concord/engine';
-import { shown } from '../findings.js';
-import type { Contents } from '../items.js';
-import type { Project } from '../project.js';
+import { fileStamp } from '../files/file-stamp.js';
+import { shown } from '../project/findings.js';
+import type { Contents } from '../project/items.js';
+import type { Project } from '../project/project.js';
+import type { FolderSettings } from '../project/settings.js';
 import { Register } from '../register/register.js';
-import { rememberingModules } from '../scan/module-meta.js';
-import { BuildFailed } from '../scan/scanning.js';
-import type { FolderSettings } from '../settings.js';
+import { BuildFailed, type ModuleMeta, type ScanOptions } from '../scan/walk/scanning.js';
 import { type BuildOptions, type Built, buildContents } from './build.js';
 import { faultsOf } from './faults.js';
 import { type ListKind, listKinds } from './project-items.js';
-import { type WatchSettings, watchProject } from './watch.js';
+import { type WatchSettings, watchProject } from './watch/watch.js';
 
-/** Who is told what happens to a project. */
+/** Gets the changes, failures and reports of a project. */
 export interface StateEvents {
   /** The kinds whose lists differ from before. */
   onChange(kinds: readonly SourceKind[]): void;
-  /** A build failed, and the last good one stays in force. Told once for each reason. */
+  /** A build failed, and the last good one stays in use. Called once for each reason. */
   onProblem(reason: string): void;
   onReport(report: SourceReport): void;
 }
 
-/** More items of a kind than a client is likely to cope with. */
+/** The number of items of a kind above which a warning is reported. */
 const MANY = 500;
 
 const kindOf: Readonly<Record<ListKind, SourceKind>> = {
@@ -32,7 +32,7 @@ const kindOf: Readonly<Record<ListKind, SourceKind>> = {
 
 const announced: readonly SourceKind[] = ['tools', 'resources', 'prompts'];
 
-/** Holds the last good build of a project, and builds it anew, aside, when something in it changes. */
+/** Holds the last good build of a project, and replaces it by a new one when files change. */
 export class SourceState {
   readonly #project: Project;
   readonly #settings: FolderSettings;
@@ -68,7 +68,7 @@ export class SourceState {
     this.#watching = { pollSecs: settings.pollSecs, ...options };
   }
 
-  /** What there is now: the same object until something in it changes; undefined until a first build has succeeded. */
+  /** The current contents: the same object until something changes; undefined until the first build has succeeded. */
   get contents(): Contents | undefined {
     return this.#built?.contents;
   }
@@ -82,7 +82,7 @@ export class SourceState {
     return this.#problem;
   }
 
-  /** Builds for the first time, and watches from then on. A build that fails is a problem, not a rejection. */
+  /** Starts watching and builds for the first time. A failed build sets `problem` and does not reject. */
   async open(): Promise<void> {
     if (!this.#settings.staticRegistry) {
       this.#watch = watchProject(
@@ -95,7 +95,7 @@ export class SourceState {
     await this.refresh();
   }
 
-  /** Builds anew; resolves when a build that began after this call has ended. */
+  /** Builds again. Resolves when a build that began after this call has ended. */
   async refresh(): Promise<void> {
     if (this.#isClosed) return;
     this.#isStale = true;
@@ -119,7 +119,7 @@ export class SourceState {
         else this.#take(built);
       }
     } finally {
-      // At once, not when somebody hears of the end: a change in between would be lost.
+      // Cleared synchronously with the end of the loop: a change in between would be lost.
       this.#building = undefined;
     }
   }
@@ -136,13 +136,13 @@ export class SourceState {
     if (registration.kind === 'none' && registration.note !== undefined) this.#reportOnce('debug', registration.note);
     const isNews = registration.kind === 'bad' && registration.fingerprint !== this.#badRegistration;
     this.#badRegistration = registration.kind === 'bad' ? registration.fingerprint : undefined;
-    // Nobody has seen anything before the first build, unless they have seen it fail.
+    // Before the first build nobody has seen a list, unless that build failed.
     const isSeen = before !== undefined || this.#hasFailed;
     const differing = listKinds.filter(kind => before?.lists[kind].hash !== built.lists[kind].hash);
     const changed = isSeen ? [...new Set(differing.map(list => kindOf[list]))] : [];
     if (changed.length > 0) this.#events.onChange(changed);
     if (!isNews) return;
-    // With a bad registration every kind is told once: what has changed is already.
+    // A bad registration announces every kind once; the changed kinds were announced above.
     const announce = announced.filter(kind => !changed.includes(kind));
     this.#report('error', `${registration.reason}; what is found in the folders is served instead`, { announce });
   }
@@ -154,10 +154,10 @@ export class SourceState {
     this.#events.onProblem(reason);
   }
 
-  /** Once for each set of faults: a part of a project that is silently missing would be looked for in the wrong place. */
+  /** Reports the faults of a build, once for each set of faults. */
   #tellFaults(built: Built): void {
     const faults = faultsOf(built, this.#project);
-    // The detail does not name all of them where there are many; the message counts those too.
+    // The detail names only the first faults; the message counts all of them.
     const told = faults && `${faults.message}\n${faults.detail}`;
     const isNews = told !== this.#faults;
     this.#faults = told;
@@ -177,4 +177,17 @@ export class SourceState {
 
 function failureOf(error: unknown): string {
   return error instanceof BuildFailed ? error.message : `the project cannot be read: ${shown(String(error))}`;
+}
+
+/** The same function, which asks a module about itself again only when its file has changed. */
+function rememberingModules(ask: NonNullable<ScanOptions['moduleMeta']>): NonNullable<ScanOptions['moduleMeta']> {
+  const known = new Map<string, { readonly stamp: string; readonly meta: ModuleMeta }>();
+  return async file => {
+    const stamp = fileStamp(file);
+    const last = known.get(file);
+    if (last?.stamp === stamp) return last.meta;
+    const meta = await ask(file);
+    known.set(file, { stamp, meta });
+    return meta;
+  };
 }

@@ -2,24 +2,24 @@ import { chmodSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Files, TestFolders } from '../../../test/support/folders.js';
 import { locateProject, NoProject } from '../../locate/locate.js';
-import { type Files, TestFolders } from '../../testing/folders.js';
 import { diagnose } from './doctor.js';
 
 const folders = new TestFolders();
 afterAll(() => folders.removeAll());
 
 const env: Record<string, string> = { PATH: process.env.PATH ?? '', HOME: '/nonexistent' };
-const wishes = { env, version: '0.1.0', fix: false, dryRun: false, isNamed: true };
+const options = { env, version: '0.1.0', fix: false, dryRun: false, isNamed: true };
 const projectOf = (files: Files = {}) =>
   locateProject(folders.make({ 'server.d/server.meta.json': '{"name": "x"}', ...files }), env);
-const ids = async (files: Files, more: Partial<typeof wishes> & { nodeVersion?: string } = {}) =>
-  (await diagnose(projectOf(files), { ...wishes, ...more })).findings.map(({ id }) => id);
+const ids = async (files: Files, more: Partial<typeof options> & { nodeVersion?: string } = {}) =>
+  (await diagnose(projectOf(files), { ...options, ...more })).findings.map(({ id }) => id);
 
 describe('doctor', () => {
   it('finds nothing wrong with what is right', async () => {
     const tool = { 'tools/t/tool.sh!': '#!/bin/sh\n' };
-    expect(await diagnose(projectOf(tool), wishes)).toMatchObject({
+    expect(await diagnose(projectOf(tool), options)).toMatchObject({
       schemaVersion: 1,
       exitCode: 0,
       findings: [],
@@ -56,7 +56,7 @@ describe('doctor', () => {
       MCPBASH_REMOTE_TOKEN: 'short',
       CONCORD_HTTP_TOKEN: 'x'.repeat(32),
     };
-    const found = await diagnose(projectOf(), { ...wishes, env: { ...env, ...bad }, nodeVersion: '20.9.0' });
+    const found = await diagnose(projectOf(), { ...options, env: { ...env, ...bad }, nodeVersion: '20.9.0' });
     expect(found.findings.map(({ id }) => id)).toEqual([
       'runtime.node_too_old',
       'runtime.tmp_root_not_writable',
@@ -68,12 +68,12 @@ describe('doctor', () => {
 
   it('misses a project that was named, and only mentions one that was not', async () => {
     const missing = new NoProject('there is none');
-    expect(await diagnose(missing, wishes)).toMatchObject({
+    expect(await diagnose(missing, options)).toMatchObject({
       exitCode: 1,
       project: null,
       findings: [{ id: 'project.missing' }],
     });
-    expect(await diagnose(missing, { ...wishes, isNamed: false })).toMatchObject({ exitCode: 0, warnings: 1 });
+    expect(await diagnose(missing, { ...options, isNamed: false })).toMatchObject({ exitCode: 0, warnings: 1 });
   });
 
   it('sets permissions and execute bits, when it is told to and not before', async () => {
@@ -82,14 +82,14 @@ describe('doctor', () => {
     chmodSync(policy, 0o664);
     chmodSync(project.tools, 0o757);
     const actions = ['chmod go-w tools', 'chmod +x tools/t/tool.sh', 'chmod go-w server.d/policy.sh'];
-    const look = await diagnose(project, { ...wishes, fix: true, dryRun: true });
+    const look = await diagnose(project, { ...options, fix: true, dryRun: true });
     expect(look).toMatchObject({ exitCode: 1, proposedActions: actions, actionsTaken: [] });
     expect(look.findings.map(({ id, fixable }) => [id, fixable])).toEqual([
       ['project.unsafe_permissions', true],
       ['project.policy_unsafe', true],
     ]);
     expect(statSync(policy).mode & 0o777).toBe(0o664);
-    const done = await diagnose(project, { ...wishes, fix: true });
+    const done = await diagnose(project, { ...options, fix: true });
     expect(done).toMatchObject({ exitCode: 0, findings: [], proposedActions: [], actionsTaken: actions });
     expect([policy, project.tools].map(path => statSync(path).mode & 0o777)).toEqual([0o644, 0o755]);
   });

@@ -1,29 +1,29 @@
 import { NoProject } from '../../locate/locate.js';
-import type { Project } from '../../project.js';
+import type { Project } from '../../project/project.js';
 import { applyRepairs, findRepairs, repairCommand } from '../repairs.js';
 import { type Finding, finding } from './findings.js';
 import { type ExaminedProject, examineProject } from './project-findings.js';
 import { examineRequirements } from './requirements.js';
 import { examineRuntime, type Runtime } from './runtime.js';
 
-/** What a doctor is asked for. */
-export interface DoctorWishes {
+/** The options of `mcp doctor`. */
+export interface DoctorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly nodeVersion?: string;
   readonly fix: boolean;
   /** Only says what `fix` would do. */
   readonly dryRun: boolean;
-  /** Whether somebody said where the project is: then it has to be there. */
+  /** Whether the project's folder was named: then a missing project is an error. */
   readonly isNamed: boolean;
 }
 
-/** How machine and project are. */
+/** The findings of `mcp doctor` about the machine and the project. */
 export interface Diagnosis {
   readonly schemaVersion: 1;
   readonly exitCode: 0 | 1;
   readonly findings: readonly Finding[];
-  /** Commands that would mend what modes can mend. */
+  /** Commands for the repairs that changing modes can make. */
   readonly proposedActions: readonly string[];
   readonly actionsTaken: readonly string[];
   readonly runtime: Runtime;
@@ -32,13 +32,13 @@ export interface Diagnosis {
   readonly warnings: number;
 }
 
-/** Looks at the machine and at a project, or at why there is none. `fix` changes modes of files and nothing else. */
-export async function diagnose(where: Project | NoProject, wishes: DoctorWishes): Promise<Diagnosis> {
+/** Examines the machine and a project, or reports why there is none. `fix` changes file modes and nothing else. */
+export async function diagnose(where: Project | NoProject, options: DoctorOptions): Promise<Diagnosis> {
   const project = where instanceof NoProject ? undefined : where;
-  const { env, version, nodeVersion, isNamed } = wishes;
+  const { env, version, nodeVersion, isNamed } = options;
   const before = project ? findRepairs(project) : [];
   const command = (repair: (typeof before)[number]) => repairCommand(project!, repair);
-  const taken = wishes.fix && !wishes.dryRun ? await applyRepairs(before) : [];
+  const taken = options.fix && !options.dryRun ? await applyRepairs(before) : [];
   const left = taken.length === 0 ? before : findRepairs(project!);
   const [runtime, ofMachine] = await examineRuntime({ env, version, nodeVersion, watched: project?.root });
   const [examined, ofProject] = project ? await examineProject(project, left, env, version) : [null, []];

@@ -1,4 +1,4 @@
-/** What a doctor can find; the only ids there are. */
+/** All ids of findings. */
 export type FindingId =
   | 'runtime.node_too_old'
   | 'runtime.tmp_root_not_writable'
@@ -14,7 +14,7 @@ export type FindingId =
   | 'deps.missing'
   | 'token.weak';
 
-/** One thing that is wrong, or worth knowing. */
+/** A fault, or something worth knowing. */
 export interface Finding {
   readonly id: FindingId;
   readonly severity: 'error' | 'warning' | 'info';
@@ -24,7 +24,7 @@ export interface Finding {
   readonly suggestedCommand: string | null;
 }
 
-/** A finding that only a person can do something about. */
+/** A finding that `--fix` does not repair. */
 export function finding(
   id: FindingId,
   severity: Finding['severity'],

@@ -1,20 +1,20 @@
-import { pathBelow } from '../../findings.js';
-import type { Project } from '../../project.js';
-import { BuildFailed } from '../../scan/scanning.js';
+import { pathBelow } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
+import { BuildFailed } from '../../scan/walk/scanning.js';
 import { type Built, buildUnbounded } from '../../snapshot/build.js';
 import { authoringOf } from '../authoring.js';
 import { type Repair, repairCommand } from '../repairs.js';
 import { environmentFile, policyFile } from '../validate/side-files.js';
 import { type Finding, finding } from './findings.js';
 
-/** What a doctor says about a project itself. */
+/** The facts about a project in a diagnosis. */
 export interface ExaminedProject {
   readonly root: string;
   readonly serverMetaValid: boolean;
   readonly toolsCount: number;
 }
 
-/** Looks at a project as its server would; `repairs` are the modes in it that could be better. */
+/** Examines a project as its server would; `repairs` are the modes that should be changed. */
 export async function examineProject(
   project: Project,
   repairs: readonly Repair[],

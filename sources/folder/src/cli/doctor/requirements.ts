@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@concord/contract';
-import { shown } from '../../findings.js';
-import type { Project } from '../../project.js';
-import { COMPATIBILITY } from '../../run/server-facts.js';
-import { codeOf, isGone } from '../../scan/file-system.js';
-import { programIn } from '../../scan/programs.js';
-import { readObject } from '../../scan/read-json.js';
+import { COMPATIBILITY } from '../../call/server-variables.js';
+import { codeOf, isGone } from '../../files/file-system.js';
+import { programIn } from '../../files/find-program.js';
+import { readObject } from '../../files/read-json.js';
+import { shown } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
 import { type Finding, finding } from './findings.js';
 
 const FILE = 'server.d/requirements.json';
 
-/** What a project says it needs, held against what is there. */
+/** Checks the requirements of a project against the programs on the PATH. */
 export function examineRequirements({ server }: Project, path: string): readonly Finding[] {
   let bytes: Buffer;
   try {
@@ -37,7 +37,7 @@ export function examineRequirements({ server }: Project, path: string): readonly
   ];
 }
 
-/** The programs of which one is enough; undefined for what says nothing of the kind. */
+/** The programs of which one is needed; undefined when the dependency is malformed. */
 function alternatives(dependency: unknown): string[] | undefined {
   if (typeof dependency === 'string' && dependency !== '') return [dependency];
   if (!isJsonObject(dependency)) return undefined;

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { openPrivateFolder, ReopenablePipes, removePrivateFolder, runProcess } from '@concord/engine';
-import { codeOf } from '../../scan/file-system.js';
-import { programIn } from '../../scan/programs.js';
+import { codeOf } from '../../files/file-system.js';
+import { programIn } from '../../files/find-program.js';
 import { type Finding, finding } from './findings.js';
 
 /** The machine a server would run on. */
@@ -31,7 +31,7 @@ const OLDEST = [20, 19] as const;
 const SHORTEST_TOKEN = 32;
 const tokens = ['MCPBASH_REMOTE_TOKEN', 'CONCORD_HTTP_TOKEN'] as const;
 
-/** Looks at the machine, and says what of it stands in the way of a server. */
+/** Examines the machine, and finds what would keep a server from working. */
 export async function examineRuntime(machine: Machine): Promise<readonly [Runtime, readonly Finding[]]> {
   const { env, version, nodeVersion = process.versions.node } = machine;
   const tmpRoot = env.MCPBASH_TMP_ROOT || env.TMPDIR || tmpdir();

@@ -1,14 +1,14 @@
 import type { JsonObject } from '@concord/contract';
 import { nearest } from '@concord/engine';
-import type { ToolItem } from '../../items.js';
-import type { Project } from '../../project.js';
-import { fallbackRoots } from '../../run/roots.js';
-import { BadFolderSetting } from '../../settings.js';
+import { fallbackRoots } from '../../call/roots.js';
+import type { ToolItem } from '../../project/items.js';
+import type { Project } from '../../project/project.js';
+import { BadFolderSetting } from '../../project/settings.js';
 import { buildContents } from '../../snapshot/build.js';
 import { authoringOf } from '../authoring.js';
 import { toolVariables } from './tool-variables.js';
 
-/** A call that is looked at and not made. */
+/** A call as it would be made. */
 export interface PlannedCall {
   readonly tool: string;
   readonly argumentBytes: number;
@@ -17,8 +17,8 @@ export interface PlannedCall {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What it would be called with. */
-export interface CallWishes {
+/** The options of a planned call. */
+export interface PlannedCallOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly args: JsonObject;
@@ -26,27 +26,31 @@ export interface CallWishes {
   readonly timeoutSecs: number | undefined;
 }
 
-/** There is no such tool; a near name may have been meant. */
+/** There is no tool of that name; `nearest` is a similar one. */
 export interface UnknownTool {
   readonly unknown: string;
   readonly nearest?: string;
 }
 
-/** What a call of a tool would come to, without starting anything. Throws BadFolderSetting and BuildFailed. */
-export async function planCall(project: Project, name: string, wishes: CallWishes): Promise<PlannedCall | UnknownTool> {
-  const authoring = await authoringOf(project, wishes.env, wishes.version);
+/** Plans a call of a tool without starting anything. Throws BadFolderSetting and BuildFailed. */
+export async function planCall(
+  project: Project,
+  name: string,
+  options: PlannedCallOptions,
+): Promise<PlannedCall | UnknownTool> {
+  const authoring = await authoringOf(project, options.env, options.version);
   const wrong = authoring.faults.find(({ level }) => level === 'error');
   if (wrong) throw new BadFolderSetting(wrong.message);
-  const roots = fallbackRoots(project, wishes.env, wishes.roots, () => {});
+  const roots = fallbackRoots(project, options.env, options.roots, () => {});
   const { contents } = await buildContents(project, authoring.settings, authoring.build);
   const item = contents.tools.find(each => each.name === name || each.writtenName === name);
   if (!item) return unknownTool(name, contents.tools);
   return {
     tool: item.name,
-    argumentBytes: Buffer.byteLength(JSON.stringify(wishes.args)),
+    argumentBytes: Buffer.byteLength(JSON.stringify(options.args)),
     roots: roots.map(({ path }) => path),
-    timeoutSecs: wishes.timeoutSecs ?? item.timeoutSecs ?? authoring.settings.timeoutSecs,
-    environment: toolVariables(item, wishes.args, authoring, roots),
+    timeoutSecs: options.timeoutSecs ?? item.timeoutSecs ?? authoring.settings.timeoutSecs,
+    environment: toolVariables(item, options.args, authoring, roots),
   };
 }
 

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcess } from '@concord/engine';
-import { shown } from '../../findings.js';
-import type { Project } from '../../project.js';
+import { shell } from '../../files/how-to-run.js';
+import { sdkFolder } from '../../programs/sdk-folder.js';
+import { shown } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
+import { BadFolderSetting, isToken } from '../../project/settings.js';
 import { whyUnfit } from '../../register/register-json.js';
-import { sdkFolder } from '../../run/places.js';
-import { shell } from '../../scan/runnable.js';
-import { BadFolderSetting, isToken } from '../../settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 1_048_576;
 
-/** Variables a shell keeps for itself. */
+/** Variables that shells set themselves. */
 const ofShells: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
 
 /** The environment file of a project, when it may be used. Throws BadFolderSetting. */
@@ -76,7 +76,7 @@ function parsed(text: string): Record<string, string> | undefined {
 const MODE = 'MCPBASH_TOOL_ENV_MODE';
 const LIST = 'MCPBASH_TOOL_ENV_ALLOWLIST';
 
-/** The settings under which these names reach tools too; those that pass everything, or are not known, stay. */
+/** Settings that add these names to the allow-list of tools. Modes that pass everything, and unknown ones, stay unchanged. */
 function allowing(names: readonly string[], env: Environment): Environment {
   const mode = env[MODE] || 'minimal';
   if (mode !== 'minimal' && mode !== 'allowlist') return {};

@@ -1,11 +1,11 @@
 import { compileRedaction, type JsonObject } from '@concord/contract';
 import { type Call, openPrivateFolder, removePrivateFolder } from '@concord/engine';
-import type { ToolItem } from '../../items.js';
-import { CallFiles } from '../../run/call-files.js';
-import { allowedSecrets } from '../../run/environment.js';
-import type { fallbackRoots } from '../../run/roots.js';
-import { callVariables } from '../../run/variables.js';
-import type { World } from '../../run/world.js';
+import { CallFiles } from '../../call/call-files.js';
+import { callVariables } from '../../call/call-variables.js';
+import type { fallbackRoots } from '../../call/roots.js';
+import type { RunContext } from '../../call/run-context.js';
+import { allowedSecrets } from '../../call/tool-environment.js';
+import type { ToolItem } from '../../project/items.js';
 import type { Authoring } from '../authoring.js';
 
 const secretName = /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|API_?KEY|PRIVATE_?KEY)$/i;
@@ -20,7 +20,7 @@ export function toolVariables(
   const folder = openPrivateFolder(settings.temporaryRoot);
   try {
     const secrets = allowedSecrets(settings.env);
-    const world: World = {
+    const context: RunContext = {
       project,
       settings,
       folder,
@@ -31,7 +31,7 @@ export function toolVariables(
       report: () => {},
     };
     const call = { meta: {}, requestId: '', wantsProgress: false, canElicit: false } as unknown as Call;
-    const own = callVariables(item, args, JSON.stringify(args), call, roots, new CallFiles(folder), world);
+    const own = callVariables(item, args, JSON.stringify(args), call, roots, new CallFiles(folder), context);
     return masked({ ...environment, ...own }, secrets);
   } finally {
     removePrivateFolder(folder);

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import { pathBelow } from '../../findings.js';
-import type { Project } from '../../project.js';
+import { codeOf } from '../../files/file-system.js';
+import { replaceFile } from '../../files/replace-file.js';
+import { pathBelow } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
 import { readRegistered } from '../../register/registration.js';
-import { codeOf } from '../../scan/file-system.js';
 import { CannotMake, cannotWrite, type Made, makeMissing, type PlannedFile, together } from './made-files.js';
 
 /** Makes a completion script and registers it, which is the only way it is found. Throws CannotMake, and then nothing was made. */
@@ -52,13 +53,10 @@ async function registerIn(
 ): Promise<Made> {
   const file = pathBelow(root, path);
   if (completions.some(({ name }) => name === item.name)) return { created: [], skipped: [file], updated: [] };
-  const aside = `${path}.${process.pid}.tmp`;
   try {
     const content = { ...before, completions: [...completions, item] };
-    await writeFile(aside, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o644 });
-    await rename(aside, path);
+    await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`, 0o644);
   } catch (error) {
-    await rm(aside, { force: true });
     throw cannotWrite(file, error);
   }
   return { created: [], skipped: [], updated: [file] };

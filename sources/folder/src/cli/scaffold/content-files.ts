@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { pathBelow } from '../../findings.js';
-import type { Project } from '../../project.js';
+import { isInside } from '../../files/safety.js';
+import { pathBelow } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
+import { shellWord } from '../../project/shell-word.js';
 import { titleOf } from '../../scan/identity.js';
-import { isInside } from '../../scan/safety.js';
-import { shellWord } from '../../shell-word.js';
 import type { PlannedFile } from './made-files.js';
 import { testBeginning } from './test-script.js';
 

@@ -1,8 +1,8 @@
 import { appendFile, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '@concord/engine';
-import { pathBelow } from '../../findings.js';
-import { codeOf } from '../../scan/file-system.js';
+import { codeOf } from '../../files/file-system.js';
+import { pathBelow } from '../../project/findings.js';
 
 /** Something cannot be made. The message says why, and the hint what to do. */
 export class CannotMake extends Error {
@@ -21,14 +21,14 @@ export interface PlannedFile {
   readonly isExecutable?: boolean;
 }
 
-/** What became of files, by their paths below the root. */
+/** The created, skipped and updated files, by their paths below the root. */
 export interface Made {
   readonly created: readonly string[];
   readonly skipped: readonly string[];
   readonly updated: readonly string[];
 }
 
-/** Everything several makings came to. */
+/** The combined results of several steps. */
 export function together(...all: readonly Made[]): Made {
   return {
     created: all.flatMap(({ created }) => created),
@@ -37,7 +37,7 @@ export function together(...all: readonly Made[]): Made {
   };
 }
 
-/** Makes the files that are not there yet; what is there stays as it is. Throws CannotMake. */
+/** Creates the files that do not exist. Existing files stay unchanged. Throws CannotMake. */
 export async function makeMissing(root: string, files: readonly PlannedFile[]): Promise<Made> {
   const created: string[] = [];
   const skipped: string[] = [];
@@ -60,7 +60,7 @@ async function isNew({ path, content, isExecutable = false }: PlannedFile, name:
   }
 }
 
-/** Why a file was not written, as its author has to know it. */
+/** The error for a file that could not be written. */
 export function cannotWrite(name: string, error: unknown): CannotMake {
   if (error instanceof CannotMake) return error;
   const isTaken = ['EEXIST', 'ENOTDIR'].includes(codeOf(error));
@@ -68,7 +68,7 @@ export function cannotWrite(name: string, error: unknown): CannotMake {
   return new CannotMake(`${name} cannot be written (${why})`, 'Let its folder be one that you may write to');
 }
 
-/** What discovery would not look into is no place to make something. */
+/** Creates a folder. Throws CannotMake for one behind a link, because discovery would not scan it. */
 async function makePlace(folder: string, name: string): Promise<void> {
   try {
     makeFolder(folder, 0o755);
@@ -79,7 +79,7 @@ async function makePlace(folder: string, name: string): Promise<void> {
     throw new CannotMake(`${name} would lie behind a symbolic link`, 'Replace the link by a folder');
 }
 
-/** Adds the lines that a file of lines does not have yet; makes it where there is none. */
+/** Adds the lines that a file does not have yet; creates the file when it does not exist. */
 export async function addLines(root: string, path: string, lines: readonly string[]): Promise<Made> {
   const name = pathBelow(root, path);
   try {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asNobody } from '../../../test/support/as-nobody.js';
+import { TestFolders } from '../../../test/support/folders.js';
 import { locateProject } from '../../locate/locate.js';
-import { asAnybody } from '../../testing/as-anybody.js';
-import { TestFolders } from '../../testing/folders.js';
 import { CannotMake } from './made-files.js';
 import { makeContent, makeProject, makeTest } from './make.js';
 import { nameFault } from './names.js';
@@ -13,27 +13,27 @@ import { toolLanguages } from './tool-files.js';
 const folders = new TestFolders();
 afterAll(() => folders.removeAll());
 
-const wishes = { hello: true, readme: true };
+const options = { hello: true, readme: true };
 const read = (root: string, name: string) => readFileSync(join(root, name), 'utf8');
 
 describe('a new project', () => {
   it('is made once: the second time everything is skipped and stays as it is', async () => {
     const path = join(folders.make({}), 'new', 'place');
-    const first = await makeProject(path, { ...wishes, name: 'weather' });
+    const first = await makeProject(path, { ...options, name: 'weather' });
     expect(first).toMatchObject({ skipped: [], updated: [] });
     expect(JSON.parse(read(path, 'server.d/server.meta.json'))).toMatchObject({ name: 'weather', version: '0.1.0' });
     expect(statSync(join(path, 'tools/hello/tool.sh')).mode & 0o111).toBe(0o111);
     writeFileSync(join(path, 'tools/hello/tool.sh'), 'mine');
-    const second = await makeProject(path, wishes);
+    const second = await makeProject(path, options);
     expect(second).toEqual({ ...first, created: [], skipped: expect.arrayContaining([...first.created]) });
     expect(read(path, 'tools/hello/tool.sh')).toBe('mine');
   });
 
   it('has each line of .gitignore once, and keeps those that were there', async () => {
     const root = folders.make({ '.gitignore': 'mine\nnode_modules/' });
-    expect((await makeProject(root, wishes)).updated).toEqual(['.gitignore']);
+    expect((await makeProject(root, options)).updated).toEqual(['.gitignore']);
     expect(read(root, '.gitignore')).toBe('mine\nnode_modules/\n.registry/\n__pycache__/\n');
-    expect((await makeProject(root, wishes)).skipped).toContain('.gitignore');
+    expect((await makeProject(root, options)).skipped).toContain('.gitignore');
     expect(
       read(root, '.gitignore')
         .split('\n')
@@ -43,13 +43,13 @@ describe('a new project', () => {
 
   it('leaves a hello that somebody wrote in another language alone', async () => {
     const root = folders.make({ 'tools/hello/tool.py!': '#!/usr/bin/env python3\n' });
-    await makeProject(root, wishes);
+    await makeProject(root, options);
     expect(readdirSync(join(root, 'tools/hello'))).toEqual(['tool.py']);
   });
 
   it('has a README that speaks of the tool that greets only where there is one', async () => {
     const readme = async (hello: boolean) =>
-      read((await makeProject(folders.make({}), { ...wishes, hello })).projectRoot, 'README.md');
+      read((await makeProject(folders.make({}), { ...options, hello })).projectRoot, 'README.md');
     expect([await readme(true), await readme(false)]).toEqual([
       expect.stringContaining('mcp run-tool hello'),
       expect.not.stringContaining('hello'),
@@ -58,14 +58,14 @@ describe('a new project', () => {
 
   it('is not made where a file is', async () => {
     const root = folders.make({ file: '' });
-    await expect(makeProject(join(root, 'file'), wishes)).rejects.toThrow(CannotMake);
+    await expect(makeProject(join(root, 'file'), options)).rejects.toThrow(CannotMake);
   });
 
   it.each([
     ['server.d', 'server.d/server.meta.json'],
     ['tools', 'tools/hello/tool.sh'],
   ])('is not taken for made where a file is in the place of %s', async (file, first) => {
-    await expect(makeProject(folders.make({ [file]: '' }), wishes)).rejects.toMatchObject({
+    await expect(makeProject(folders.make({ [file]: '' }), options)).rejects.toMatchObject({
       message: `${first} cannot be written (a file is in the place of its folder)`,
       hint: expect.stringContaining('folder'),
     });
@@ -74,14 +74,14 @@ describe('a new project', () => {
   it('says what is needed where nothing may be written', async () => {
     const root = folders.make({});
     chmodSync(root, 0o555);
-    await expect(asAnybody(() => makeProject(root, wishes))).rejects.toMatchObject({
+    await expect(asNobody(() => makeProject(root, options))).rejects.toMatchObject({
       message: 'server.d/server.meta.json cannot be written (EACCES)',
       hint: 'Let its folder be one that you may write to',
     });
   });
 
   it.runIf(process.platform === 'linux')('is not made, nor waited for, where no folder can be made', async () => {
-    await expect(makeProject('/proc/nothing', wishes)).rejects.toThrow('cannot be made a project (ENOENT)');
+    await expect(makeProject('/proc/nothing', options)).rejects.toThrow('cannot be made a project (ENOENT)');
   });
 });
 
@@ -167,7 +167,7 @@ describe.runIf(process.platform !== 'win32')('the tests', () => {
   it.each(['test/run.sh', 'tools/hello/smoke.sh'])(
     'say in one sentence that there is no command to run them: %s',
     async script => {
-      const { projectRoot } = await makeProject(folders.make({}), wishes);
+      const { projectRoot } = await makeProject(folders.make({}), options);
       await makeTest(locateProject(projectRoot, {}));
       const missing = run(script, projectRoot, { MCP: 'no-such-mcp' });
       expect(missing).toMatchObject({ status: 127, stdout: '' });
@@ -178,7 +178,7 @@ describe.runIf(process.platform !== 'win32')('the tests', () => {
   );
 
   it('find the project and its tools wherever those are, and whatever a shell is set to', async () => {
-    const { projectRoot } = await makeProject(folders.make({ 'mcp!': '#!/bin/sh\necho "$*"\n' }), wishes);
+    const { projectRoot } = await makeProject(folders.make({ 'mcp!': '#!/bin/sh\necho "$*"\n' }), options);
     const tools = 'my $tools';
     const own = locateProject(projectRoot, { MCPBASH_TOOLS_DIR: tools });
     await makeContent(own, 'tool', 'greet');
@@ -198,7 +198,7 @@ it('gives folders that only their owner writes, whatever the mask', async () => 
   const mask = process.umask(0);
   try {
     const root = join(folders.make({}), 'open');
-    await makeProject(root, wishes);
+    await makeProject(root, options);
     for (const name of ['', 'server.d', 'server.d/server.meta.json', 'tools/hello', 'tools/hello/tool.sh'])
       expect([name, statSync(join(root, name)).mode & 0o022]).toEqual([name, 0]);
   } finally {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { pathBelow } from '../../findings.js';
 import { executablesIn, locateProject, NoProject } from '../../locate/locate.js';
-import type { Project } from '../../project.js';
+import { pathBelow } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
 import { titleOf } from '../../scan/identity.js';
 import { makeCompletion } from './completion.js';
 import { promptFiles, providerFiles, resourceFiles, testFiles } from './content-files.js';
@@ -11,7 +11,7 @@ import type { ContentKind } from './names.js';
 import { entryNames, type ToolLanguage, toolFiles } from './tool-files.js';
 
 /** What a new project is made with. */
-export interface ProjectWishes {
+export interface ProjectOptions {
   /** The folder's name unless given. */
   readonly name?: string | undefined;
   readonly hello: boolean;
@@ -24,12 +24,12 @@ const ignored = ['.registry/', 'node_modules/', '__pycache__/'];
 /** What was made, and where. */
 export interface MadeIn extends Made {
   readonly projectRoot: string;
-  /** Files that were tools as long as the folder was a bare one. */
+  /** Files that were tools while the folder was a bare one. */
   readonly formerTools?: readonly string[];
 }
 
 /** Makes a project of a folder, and the folder where there is none. Nothing that is there changes. Throws CannotMake. */
-export async function makeProject(path: string, { name, hello, readme }: ProjectWishes): Promise<MadeIn> {
+export async function makeProject(path: string, { name, hello, readme }: ProjectOptions): Promise<MadeIn> {
   const root = await makeRoot(path);
   const formerTools = isBare(root) ? executablesIn(root) : [];
   const called = name ?? basename(root);

@@ -1,4 +1,4 @@
-import { isIgnoredFile, isIgnoredFolder } from '../../scan/ignored.js';
+import { isIgnoredFile, isIgnoredFolder } from '../../files/file-names.js';
 
 /** What can be made in a project. */
 export type ContentKind = 'tool' | 'prompt' | 'resource' | 'completion' | 'provider';

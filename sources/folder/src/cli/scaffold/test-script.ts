@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { shellWord } from '../../shell-word.js';
+import { shellWord } from '../../project/shell-word.js';
 
 /** How each test begins: `root` is the project, `mcp` the command. Without the command it says so, once, and ends as a shell would. */
 export function testBeginning(purpose: string, upwards: string): string {

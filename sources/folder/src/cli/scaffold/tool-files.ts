@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
-import type { Project } from '../../project.js';
+import { isModuleName } from '../../files/how-to-run.js';
+import type { Project } from '../../project/project.js';
 import { titleOf } from '../../scan/identity.js';
-import { isModuleName } from '../../scan/runnable.js';
 import type { PlannedFile } from './made-files.js';
 import { testBeginning } from './test-script.js';
 

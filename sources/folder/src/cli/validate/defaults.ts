@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Identity } from '@concord/engine';
-import type { Findings } from '../../findings.js';
-import type { Project } from '../../project.js';
-import { said } from '../../scan/fields.js';
+import type { Findings } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
+import { nonBlank } from '../../scan/metadata/fields.js';
 
-/** What a server says of itself, written down or not. */
+/** Name, title and version of a server, given or by default. */
 export interface Defaults {
   readonly name: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export function defaultsOf({ name, title, version }: Identity): Defaults {
   return { name, title: title ?? name, version };
 }
 
-/** Tells where each part comes from that nobody wrote down. */
+/** Reports where each default comes from. */
 export function explainDefaults(project: Project, { name, title, version }: Defaults, findings: Findings): void {
   const file = join(project.server, 'server.meta.json');
   const given = written(file);
@@ -28,7 +28,7 @@ export function explainDefaults(project: Project, { name, title, version }: Defa
     ['version', version, from],
   ] as const;
   for (const [field, value, origin] of origins)
-    if (said(given[field]) === undefined)
+    if (nonBlank(given[field]) === undefined)
       findings.add('info', 'server', `${field} is ${JSON.stringify(value)}: ${origin}`, {
         file,
         hint: `say otherwise with "${field}"`,

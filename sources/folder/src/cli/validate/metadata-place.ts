@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ToolItem } from '../../items.js';
-import type { Project } from '../../project.js';
-import { stemOf } from '../../scan/ignored.js';
-import { type JsonPath, lineAt, placeOf } from '../../scan/json-places.js';
+import { stemOf } from '../../files/file-names.js';
+import { type JsonPath, lineAt, placeOf } from '../../files/json-places.js';
+import type { ToolItem } from '../../project/items.js';
+import type { Project } from '../../project/project.js';
 import type { Built } from '../../snapshot/build.js';
 
 /** Where a field of a tool is written down. */
@@ -12,7 +12,7 @@ export interface FieldPlace {
   readonly line?: number;
 }
 
-/** Where somebody wrote a field of a tool: in its registration, its metadata file, or its own first lines. */
+/** Where a field of a tool is written: in its registration, its metadata file or its header. */
 export function placeOfField(
   item: ToolItem,
   fields: readonly string[],

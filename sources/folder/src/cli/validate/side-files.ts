@@ -1,26 +1,26 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Findings } from '../../findings.js';
+import { isIgnoredFile } from '../../files/file-names.js';
+import { howToRun, shell } from '../../files/how-to-run.js';
+import { safetyHint, unsafe } from '../../files/safety.js';
 import { ruleFiles } from '../../policy/rule-file.js';
-import type { Project } from '../../project.js';
+import { type Findings, shown } from '../../project/findings.js';
+import type { Project } from '../../project/project.js';
 import { typeFault } from '../../run/module/module-meta.js';
-import { isIgnoredFile } from '../../scan/ignored.js';
-import { howToRun } from '../../scan/runnable.js';
-import { safetyHint, unsafe } from '../../scan/safety.js';
-import { shellFault } from './shell-fault.js';
 
 /** The policy of a project, when it has one. */
 export function policyFile({ server }: Project): string | undefined {
   return ruleFiles.map(name => join(server, name)).find(file => existsSync(file));
 }
 
-/** The file that one command reads and the server does not. */
+/** The `env.sh` of a project, which only `mcp run-tool` reads. */
 export function environmentFile({ server }: Project): string | undefined {
   const file = join(server, 'env.sh');
   return existsSync(file) ? file : undefined;
 }
 
-/** What a project says beside its content: its policy, its providers, its checks, and what its server does not read. */
+/** Checks the files of a project besides its content: its policy, its providers, and files that its server does not read. */
 export async function checkSideFiles(project: Project, findings: Findings): Promise<void> {
   await checkPolicy(project, findings);
   checkProviders(project, findings);
@@ -70,4 +70,17 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+const SHELL_LIMITS = { timeout: 5_000, killSignal: 'SIGKILL', maxBuffer: 65_536 } as const;
+
+/** The first syntax error of a shell file, found without running it; undefined when there is none. */
+function shellFault(file: string): Promise<{ message: string; line?: number; hint: string } | undefined> {
+  return new Promise(resolve => {
+    execFile(shell(), ['-n', '--', file], { ...SHELL_LIMITS, env: { LC_ALL: 'C' } }, (error, _stdout, stderr) => {
+      const [, line, message = 'cannot be read by a shell'] = /: line (\d{1,9}): ([^\n]{1,500})/.exec(stderr) ?? [];
+      const place = line === undefined ? {} : { line: Number(line) };
+      resolve(error ? { message: shown(message), ...place, hint: 'mend it; bash -n tells all of it' } : undefined);
+    });
+  });
 }

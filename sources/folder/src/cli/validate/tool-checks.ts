@@ -1,10 +1,10 @@
 import type { Limits } from '@concord/engine';
-import type { Findings } from '../../findings.js';
-import { shown } from '../../findings.js';
-import type { ToolItem } from '../../items.js';
-import { Gate } from '../../scan/gate.js';
-import { isDiagnosed, type ScanOptions } from '../../scan/scanning.js';
-import { schemaFault } from '../../scan/schema-fault.js';
+import { ConcurrencyLimit } from '../../project/concurrency-limit.js';
+import type { Findings } from '../../project/findings.js';
+import { shown } from '../../project/findings.js';
+import type { ToolItem } from '../../project/items.js';
+import { schemaFault } from '../../scan/metadata/schema-fault.js';
+import { isDiagnosed, type ScanOptions } from '../../scan/walk/scanning.js';
 import type { Built } from '../../snapshot/build.js';
 import type { Authoring } from '../authoring.js';
 import { placeOfField } from './metadata-place.js';
@@ -37,11 +37,11 @@ export async function checkModules(
   moduleMeta: NonNullable<ScanOptions['moduleMeta']>,
   findings: Findings,
 ): Promise<void> {
-  const gate = new Gate(MODULES_AT_ONCE);
+  const limit = new ConcurrencyLimit(MODULES_AT_ONCE);
   const files = new Set(tools.filter(({ runtime }) => runtime === 'module').map(({ file }) => file));
   await Promise.all(
     [...files].map(file =>
-      gate.through(async () => {
+      limit.run(async () => {
         const meta = await moduleMeta(file);
         if (!isDiagnosed(meta)) return;
         const { message, line, hint = 'export a function `run(args, context)` as its default' } = meta.diagnostic;

@@ -1,21 +1,21 @@
 import { chmodSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asNobody } from '../../../test/support/as-nobody.js';
+import { type Files, TestFolders } from '../../../test/support/folders.js';
 import { locateProject } from '../../locate/locate.js';
-import { asAnybody } from '../../testing/as-anybody.js';
-import { type Files, TestFolders } from '../../testing/folders.js';
 import { isValid, validateProject } from './validate.js';
 
 const folders = new TestFolders();
 afterAll(() => folders.removeAll());
 
 const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent' };
-const wishes = { env, version: '0.1.0', fix: false, strict: false, explainDefaults: false };
+const options = { env, version: '0.1.0', fix: false, strict: false, explainDefaults: false };
 const marker = { 'server.d/server.meta.json': '{"name": "x"}' };
 
-async function validated(files: Files, more: Partial<typeof wishes> = {}) {
+async function validated(files: Files, more: Partial<typeof options> = {}) {
   const root = folders.make({ ...marker, ...files });
-  const validation = await validateProject(locateProject(root, env), { ...wishes, ...more });
+  const validation = await validateProject(locateProject(root, env), { ...options, ...more });
   return { root, validation, lines: validation.messages.map(({ level, file, line }) => `${level} ${file}:${line}`) };
 }
 
@@ -119,7 +119,7 @@ describe('validate', () => {
   it('tells of links in a circle', async () => {
     const root = folders.make({ ...marker, ...tool({}) });
     symlinkSync('round.sh', join(root, 'tools/t/round.sh'));
-    const { messages } = await validateProject(locateProject(root, env), wishes);
+    const { messages } = await validateProject(locateProject(root, env), options);
     expect(messages).toMatchObject([
       { level: 'warning', file: 'tools/t/round.sh', message: expect.stringContaining('ELOOP') },
     ]);
@@ -135,7 +135,7 @@ describe('validate', () => {
     chmodSync(root, 0o755);
     chmodSync(join(root, 'tools/t/tool.sh'), 0o111);
     chmodSync(join(root, 'tools/u'), 0o644);
-    const { messages } = await asAnybody(() => validateProject(locateProject(root, env), wishes));
+    const { messages } = await asNobody(() => validateProject(locateProject(root, env), options));
     chmodSync(join(root, 'tools/u'), 0o755);
     expect(messages.map(({ level, file }) => `${level} ${file}`)).toEqual(
       expect.arrayContaining(['error tools/u/tool.meta.json', 'error tools/u/tool.sh', 'warning tools/t/tool.sh']),
@@ -161,7 +161,7 @@ describe('validate', () => {
   it('explains defaults, and has them in any case', async () => {
     const root = folders.make({ 'tools/t/tool.sh!': '#!/bin/sh\n', VERSION: '1.2.3\n' });
     const { defaults, messages } = await validateProject(locateProject(root, env), {
-      ...wishes,
+      ...options,
       explainDefaults: true,
     });
     expect(defaults).toMatchObject({ version: '1.2.3' });
@@ -182,10 +182,10 @@ describe('validate', () => {
     chmodSync(join(root, 'server.d/server.meta.json'), 0o664);
     chmodSync(join(root, 'tools/t'), 0o777);
     const project = locateProject(root, env);
-    const before = await validateProject(project, wishes);
+    const before = await validateProject(project, options);
     expect(before).toMatchObject({ errors: 1, fixesApplied: 0 });
     expect(statSync(script).mode & 0o777).toBe(0o644);
-    const after = await validateProject(project, { ...wishes, fix: true });
+    const after = await validateProject(project, { ...options, fix: true });
     expect(after).toMatchObject({ errors: 0, warnings: 0, fixesApplied: 3, messages: [] });
     expect(statSync(script).mode & 0o777).toBe(0o755);
     expect(statSync(join(root, 'tools/t')).mode & 0o777).toBe(0o755);

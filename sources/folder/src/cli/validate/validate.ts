@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readLimits } from '@concord/engine';
-import { Findings } from '../../findings.js';
-import type { Diagnostic } from '../../items.js';
-import type { Project } from '../../project.js';
-import { fallbackRoots } from '../../run/roots.js';
-import { isCompletionScript } from '../../scan/ignored.js';
-import { isInside } from '../../scan/safety.js';
-import { BuildFailed } from '../../scan/scanning.js';
-import { BadFolderSetting } from '../../settings.js';
+import { fallbackRoots } from '../../call/roots.js';
+import { isCompletionScript } from '../../files/file-names.js';
+import { isInside } from '../../files/safety.js';
+import { Findings } from '../../project/findings.js';
+import type { Diagnostic } from '../../project/items.js';
+import type { Project } from '../../project/project.js';
+import { BadFolderSetting } from '../../project/settings.js';
+import { BuildFailed } from '../../scan/walk/scanning.js';
 import { type Built, buildUnbounded, overCap } from '../../snapshot/build.js';
 import { listKinds } from '../../snapshot/project-items.js';
 import { type Authoring, authoringOf } from '../authoring.js';
@@ -17,8 +17,8 @@ import { type Defaults, defaultsOf, explainDefaults } from './defaults.js';
 import { checkSideFiles } from './side-files.js';
 import { checkModules, checkSchemas } from './tool-checks.js';
 
-/** What an author asked for. */
-export interface ValidateWishes {
+/** The options of `mcp validate`. */
+export interface ValidateOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly fix: boolean;
@@ -26,7 +26,7 @@ export interface ValidateWishes {
   readonly explainDefaults: boolean;
 }
 
-/** Everything an author should know about a project. */
+/** The diagnostics of a project. */
 export interface Validation {
   readonly projectRoot: string;
   readonly errors: number;
@@ -37,11 +37,11 @@ export interface Validation {
   readonly messages: readonly Diagnostic[];
 }
 
-/** Looks at a project as its server would, and at what only its author can mend. `fix` changes modes of files and nothing else. */
-export async function validateProject(project: Project, wishes: ValidateWishes): Promise<Validation> {
-  const fixed = wishes.fix ? await applyRepairs(findRepairs(project)) : [];
+/** Validates a project as its server would read it, and checks what matters to its author. `fix` changes file modes and nothing else. */
+export async function validateProject(project: Project, options: ValidateOptions): Promise<Validation> {
+  const fixed = options.fix ? await applyRepairs(findRepairs(project)) : [];
   const findings = new Findings(project.root);
-  const { defaults, found } = await examine(project, wishes, findings);
+  const { defaults, found } = await examine(project, options, findings);
   tellExecuteBits(project, findRepairs(project), findings);
   const messages = ordered([...found, ...findings.sorted()]).map(each => withLine(each, project));
   const count = (level: Diagnostic['level']) => messages.filter(each => each.level === level).length;
@@ -50,7 +50,7 @@ export async function validateProject(project: Project, wishes: ValidateWishes):
     errors: count('error'),
     warnings: count('warning'),
     fixesApplied: fixed.length,
-    strict: wishes.strict,
+    strict: options.strict,
     defaults,
     messages,
   };
@@ -63,16 +63,16 @@ export function isValid({ errors, warnings, strict }: Validation): boolean {
 
 async function examine(
   project: Project,
-  wishes: ValidateWishes,
+  options: ValidateOptions,
   findings: Findings,
 ): Promise<{ readonly defaults: Defaults; readonly found: readonly Diagnostic[] }> {
   try {
-    const authoring = await authoringOf(project, wishes.env, wishes.version);
+    const authoring = await authoringOf(project, options.env, options.version);
     const settings = { ...authoring.settings, staticRegistry: false };
     const built = await buildUnbounded(project, settings, { ...authoring.build, thorough: true });
-    await examineContents(built, authoring, wishes, findings);
+    await examineContents(built, authoring, options, findings);
     const defaults = defaultsOf(built.contents.identity);
-    if (wishes.explainDefaults) explainDefaults(project, defaults, findings);
+    if (options.explainDefaults) explainDefaults(project, defaults, findings);
     return { defaults, found: built.contents.diagnostics };
   } catch (error) {
     if (!(error instanceof BuildFailed)) throw error;
@@ -84,7 +84,7 @@ async function examine(
 async function examineContents(
   built: Built,
   authoring: Authoring,
-  { env }: ValidateWishes,
+  { env }: ValidateOptions,
   findings: Findings,
 ): Promise<void> {
   const { project, settings, faults, build } = authoring;
@@ -109,7 +109,7 @@ async function examineContents(
   await checkSideFiles(project, findings);
 }
 
-function checkRoots({ project }: Authoring, env: ValidateWishes['env'], findings: Findings): void {
+function checkRoots({ project }: Authoring, env: ValidateOptions['env'], findings: Findings): void {
   const file = `${project.root}/config/roots.json`;
   const hint = 'name folders that are there, or remove the entry';
   try {
@@ -120,7 +120,7 @@ function checkRoots({ project }: Authoring, env: ValidateWishes['env'], findings
   }
 }
 
-/** A tool without the bit is run all the same; a completion script is not. */
+/** Reports missing execute bits: a tool is run without one, a completion script is not. */
 function tellExecuteBits({ providers }: Project, repairs: readonly Repair[], findings: Findings): void {
   for (const { path, what } of repairs) {
     if (what !== 'execute bit') continue;
@@ -142,12 +142,12 @@ function tellExecuteBits({ providers }: Project, repairs: readonly Repair[], fin
 
 const levels: readonly Diagnostic['level'][] = ['error', 'warning', 'info'];
 
-/** What matters most first; within that as it was found. */
+/** Sorts by level, errors first, keeping the order within a level. */
 function ordered(messages: readonly Diagnostic[]): readonly Diagnostic[] {
   return levels.flatMap(level => messages.filter(each => each.level === level));
 }
 
-/** What is wrong with a file as a whole is wrong from its first line on. */
+/** Gives a diagnostic about a whole file its first line. */
 function withLine(message: Diagnostic, { root }: Project): Diagnostic {
   const { file, line, hint, ...rest } = message;
   if (file === undefined || line !== undefined) return message;

@@ -1,4 +1,4 @@
-import type { Json } from '../context.js';
+import type { Json } from '../../call/tool-context.js';
 import { type Truncated, truncate } from '../truncate.js';
 import { argumentsOf, type Verb } from './verb.js';
 

@@ -1,14 +1,14 @@
 import { isJsonObject, type Json } from '@concord/contract';
 
-/** What a line says about progress. */
-export interface Said {
+/** The progress that a line reports. */
+export interface ProgressReport {
   readonly progress: number;
   readonly message: string;
 }
 
-/** How progress is found in a line that matches: nothing where there is none in it. */
+/** The ways to read progress from a matching line; undefined when the line has none. */
 export const extractions: Readonly<
-  Record<string, (match: RegExpExecArray, line: string, total: number | undefined) => Said | undefined>
+  Record<string, (match: RegExpExecArray, line: string, total: number | undefined) => ProgressReport | undefined>
 > = {
   json: (_, line) => {
     const { progress, message } = parsed(line);
@@ -20,7 +20,7 @@ export const extractions: Readonly<
   ratio: ([, current, all], line) => percent(current, Number(all), line),
 };
 
-function percent(part: string | undefined, whole: number, message: string): Said | undefined {
+function percent(part: string | undefined, whole: number, message: string): ProgressReport | undefined {
   const value = part === undefined || part === '' ? Number.NaN : Number(part);
   if (!(value >= 0) || !(whole > 0)) return undefined;
   return { progress: Math.floor((value * 100) / whole), message };
@@ -48,7 +48,7 @@ const classes: Readonly<Record<string, string>> = {
   xdigit: '0-9A-Fa-f',
 };
 
-/** An extended regular expression of POSIX as one of ours; undefined when it is none. */
+/** A POSIX extended regular expression as a RegExp; undefined when it is invalid. */
 export function patternOf(text: string): RegExp | undefined {
   try {
     return new RegExp(text.replace(/\[:([a-z]{5,6}):\]/g, (whole, name: string) => classes[name] ?? whole));

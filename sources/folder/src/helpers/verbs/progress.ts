@@ -21,12 +21,12 @@ export const progress: Verb = async (shell, [flags = '[]']) => {
     shell.stdin.resume();
     return new Promise(done => shell.stdin.once('end', () => done(1)).once('error', () => done(1)));
   }
-  const told = new Told(shell, options, pattern);
+  const reporter = new ProgressReporter(shell, options, pattern);
   const followed =
-    options.progressFile === undefined ? undefined : follow(resolve(shell.cwd, options.progressFile), told);
+    options.progressFile === undefined ? undefined : follow(resolve(shell.cwd, options.progressFile), reporter);
   const reader = new LineReader(LONGEST_LINE, {
-    line: bytes => (followed ? told.other(bytes.toString()) : told.line(bytes.toString())),
-    tooLong: () => told.other(`[a line of more than ${LONGEST_LINE} bytes was left out]`),
+    line: bytes => (followed ? reporter.other(bytes.toString()) : reporter.line(bytes.toString())),
+    tooLong: () => reporter.other(`[a line of more than ${LONGEST_LINE} bytes was left out]`),
   });
   const timer = followed && setInterval(followed.look, options.intervalMs);
   // Programs that draw a bar end its lines with a carriage return.
@@ -34,7 +34,7 @@ export const progress: Verb = async (shell, [flags = '[]']) => {
   reader.end();
   clearInterval(timer);
   followed?.end();
-  await told.rest;
+  await reporter.rest;
   return 0;
 };
 
@@ -66,9 +66,9 @@ function readOptions(flags: readonly string[]): Options {
   };
 }
 
-/** Tells each line to whom it is for. */
-class Told {
-  /** Resolves when everything said so far has left. */
+/** Sends progress lines to the caller, and other lines to stderr or a file. */
+class ProgressReporter {
+  /** Resolves when everything printed so far was written. */
   rest: Promise<unknown> = Promise.resolve();
   readonly #shell: HelperShell;
   readonly #options: Options;
@@ -85,11 +85,11 @@ class Told {
     if (line === '') return;
     const match = this.#pattern.exec(line.slice(0, MATCHED));
     if (!match) return this.other(line);
-    const said = extractions[this.#options.extract]?.(match, line, this.#options.total);
-    if (!said) return;
+    const report = extractions[this.#options.extract]?.(match, line, this.#options.total);
+    if (!report) return;
     const { MCP_PROGRESS_STREAM: file, MCP_PROGRESS_TOKEN: progressToken } = this.#shell.env;
-    if (this.#options.isDryRun) this.#print(JSON.stringify(said));
-    else if (file && progressToken) append(file, 'notifications/progress', { progressToken, ...said });
+    if (this.#options.isDryRun) this.#print(JSON.stringify(report));
+    else if (file && progressToken) append(file, 'notifications/progress', { progressToken, ...report });
   }
 
   other(line: string): void {
@@ -111,11 +111,11 @@ function append(file: string, method: string, params: object): void {
 }
 
 /** Follows a file that the command writes its progress to. It is emptied first, so that nothing of an earlier run counts. */
-function follow(path: string, told: Told) {
+function follow(path: string, reporter: ProgressReporter) {
   writeFileSync(path, '');
   const file = openSync(path, 'r');
   const buffer = Buffer.alloc(PIECE);
-  const reader = new LineReader(LONGEST_LINE, { line: bytes => told.line(bytes.toString()), tooLong: () => {} });
+  const reader = new LineReader(LONGEST_LINE, { line: bytes => reporter.line(bytes.toString()), tooLong: () => {} });
   const look = (): void => {
     for (let length = readSync(file, buffer); length > 0; length = readSync(file, buffer))
       reader.push(Buffer.from(buffer.subarray(0, length)));

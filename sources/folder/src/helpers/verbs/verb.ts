@@ -14,7 +14,7 @@ export type Verb = (shell: HelperShell, words: readonly string[]) => Promise<num
 
 const MOST_BYTES = 64 * 1_048_576;
 
-/** The arguments of a shell function, which come as a JSON array of strings on stdin: there they are nobody else's business. */
+/** The arguments of a shell function: a JSON array of strings on stdin, where other processes cannot see them. */
 export async function argumentsOf({ stdin }: HelperShell): Promise<readonly string[]> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** More than this a single thread hardly starts; and a list that grows while it is read must come to an end. */
+/** The most descendants that are looked for: a list that grows while it is read must come to an end. */
 const MOST = 10_000;
 
-/** Ends what a thread of this process has started, and what that has. Where the system does not tell, nothing happens. */
+/** Kills the processes that a thread of this process has started, and their descendants. Does nothing on systems without /proc. */
 export function endDescendantsOf(thread: number): void {
-  // The main thread has the same number as the process: its children are everybody's.
+  // The main thread has the id of the process: its children belong to other calls too.
   if (thread === 0 || thread === process.pid) return;
   const found = childrenOf(`/proc/self/task/${thread}`);
   for (const pid of found) {
@@ -16,7 +16,7 @@ export function endDescendantsOf(thread: number): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has ended already.
     }
   }
 }

@@ -6,67 +6,68 @@ export const HEAP_MEBIBYTES = 256;
 /** What modules may hold beside their heaps (buffers), in bytes: Node has no limit for it. */
 export const MOST_BUFFER_BYTES = 2 ** 30;
 
-/** What a call is told that took more. */
-export const exhaustion = 'The module took more memory than it may have';
+/** The error of a call whose module took more. */
+export const memoryExhausted = 'The module took more memory than it may have';
 
 const LOOK_MS = 100;
 
-/** A thread that does something for somebody. */
+/** A thread whose memory is watched. */
 export interface WatchedThread {
-  /** What the system calls it; 0 where that is not known. */
+  /** Its thread id in the system; 0 where that is not known. */
   readonly systemId: number;
-  /** Ends it, because it has taken too much. Resolves when it is gone. */
-  exhausted(): Promise<unknown>;
+  /** Ends it because it took too much memory. Resolves when it has ended. */
+  endForMemory(): Promise<unknown>;
 }
 
-const busy = new Set<WatchedThread>();
-/** How often each had touched new memory when the process began to have a lot of it. */
-const before = new Map<WatchedThread, number>();
+const watched = new Set<WatchedThread>();
+/** The page faults of each thread when the process came to half of the allowed memory. */
+const baseline = new Map<WatchedThread, number>();
 let timer: NodeJS.Timeout | undefined;
-let least = 0;
+let lowest = 0;
 
 /**
- * Watches a thread until `unwatchMemory`. What one takes can be seen for the whole process only: when that is
- * more than the threads may have together, the one that took the most of late is ended.
+ * Watches a thread until `unwatchMemory`. Memory outside heaps can be measured for the whole process only: when that exceeds what
+ * all threads may have together, the thread with the most page faults since then is ended.
  */
 export function watchMemory(thread: WatchedThread): void {
-  busy.add(thread);
-  begin();
+  watched.add(thread);
+  startWatching();
 }
 
 export function unwatchMemory(thread: WatchedThread): void {
-  busy.delete(thread);
-  before.delete(thread);
+  watched.delete(thread);
+  baseline.delete(thread);
 }
 
-function begin(): void {
-  if (timer !== undefined || busy.size === 0) return;
-  least = process.memoryUsage.rss();
-  timer = setInterval(look, LOOK_MS).unref();
+function startWatching(): void {
+  if (timer !== undefined || watched.size === 0) return;
+  lowest = process.memoryUsage.rss();
+  timer = setInterval(check, LOOK_MS).unref();
 }
 
-function look(): void {
-  if (busy.size === 0) return rest();
+function check(): void {
+  if (watched.size === 0) return stopWatching();
   const now = process.memoryUsage.rss();
-  least = Math.min(least, now);
-  const most = MOST_BUFFER_BYTES + busy.size * HEAP_MEBIBYTES * 2 ** 20;
-  if (now - least > most / 2) for (const each of busy) if (!before.has(each)) before.set(each, touches(each));
-  if (now - least <= most) return;
-  const taken = (each: WatchedThread) => touches(each) - (before.get(each) ?? 0);
-  const greediest = [...busy].reduce((one, other) => (taken(other) > taken(one) ? other : one));
-  rest();
-  // What it had is given back with its end, or kept for whoever asks next: only what comes on top of that counts.
-  void greediest.exhausted().then(begin);
+  lowest = Math.min(lowest, now);
+  const most = MOST_BUFFER_BYTES + watched.size * HEAP_MEBIBYTES * 2 ** 20;
+  if (now - lowest > most / 2)
+    for (const each of watched) if (!baseline.has(each)) baseline.set(each, pageFaults(each));
+  if (now - lowest <= most) return;
+  const taken = (each: WatchedThread) => pageFaults(each) - (baseline.get(each) ?? 0);
+  const greediest = [...watched].reduce((one, other) => (taken(other) > taken(one) ? other : one));
+  stopWatching();
+  // Its memory is freed when it ends, or reused later: the next measurement starts from what is left.
+  void greediest.endForMemory().then(startWatching);
 }
 
-function rest(): void {
+function stopWatching(): void {
   clearInterval(timer);
   timer = undefined;
-  before.clear();
+  baseline.clear();
 }
 
-/** How often a thread has touched memory for the first time; the system counts it by thread, and only some systems tell. */
-function touches({ systemId }: WatchedThread): number {
+/** The minor page faults of a thread, which grow with the memory it touches for the first time; 0 on systems without /proc. */
+function pageFaults({ systemId }: WatchedThread): number {
   try {
     const line = readFileSync(`/proc/self/task/${systemId}/stat`, 'latin1');
     return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[7]);

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '@concord/contract';
-import type { Diagnostic } from '../../items.js';
-import type { World } from '../world.js';
+import type { RunContext } from '../../call/run-context.js';
+import type { Diagnostic } from '../../project/items.js';
+import { stripTypes } from './loading/strip-types.js';
 import { ModuleThread } from './module-thread.js';
-import { stripTypes } from './strip-types.js';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-/** What a module says about itself, learned by loading it in a thread; why not, when it cannot be loaded in time. */
+/** The `meta` that a module exports, read by loading it in a thread; a diagnostic when it cannot be loaded in time. */
 export async function moduleMeta(
   file: string,
-  world: Pick<World, 'project' | 'environment' | 'settings'>,
+  context: Pick<RunContext, 'project' | 'environment' | 'settings'>,
 ): Promise<JsonObject | { readonly diagnostic: Pick<Diagnostic, 'message' | 'line' | 'hint'> }> {
   const fault = await typeFault(file);
   if (fault) return { diagnostic: fault };
-  const thread = new ModuleThread(pathToFileURL(file).href, world);
+  const thread = new ModuleThread(pathToFileURL(file).href, context);
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('it was not loaded within 5 s')), PATIENCE_MS);
+      timer = setTimeout(() => reject(new Error('it was not loaded within 5 s')), TIMEOUT_MS);
     });
     return (await Promise.race([thread.loaded, late])) ?? {};
   } catch (error) {
@@ -32,7 +32,7 @@ export async function moduleMeta(
   }
 }
 
-/** What in a TypeScript module needs more than leaving out its types; undefined for others. */
+/** The first construct of a TypeScript module that needs compiling; undefined when removing its types is enough. */
 export async function typeFault(file: string): Promise<Pick<Diagnostic, 'message' | 'line' | 'hint'> | undefined> {
   if (!/\.m?ts$/.test(file)) return undefined;
   const stripped = await stripTypes(await readFile(file, 'utf8'));

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import type { ToolItem } from '../../items.js';
-import { Pool } from '../pool.js';
-import type { World } from '../world.js';
+import type { RunContext } from '../../call/run-context.js';
+import type { ToolItem } from '../../project/items.js';
+import { Pool } from '../pool/pool.js';
 import { ModuleThread } from './module-thread.js';
 
 const DEFAULT_THREADS = 4;
@@ -10,13 +10,13 @@ const IDLE_MS = 60_000;
 
 /** The threads of one module. */
 export class ModulePool extends Pool<ModuleThread> {
-  constructor(item: ToolItem, world: World) {
+  constructor(item: ToolItem, context: RunContext) {
     const most = Math.min(item.instances ?? DEFAULT_THREADS, availableParallelism());
-    super(item, world, { most, idleMs: IDLE_MS });
+    super(item, context, { most, idleMs: IDLE_MS });
   }
 
   protected start(): ModuleThread {
-    return new ModuleThread(pathToFileURL(this.item.file).href, this.world);
+    return new ModuleThread(pathToFileURL(this.item.file).href, this.context);
   }
 
   protected dismiss(thread: ModuleThread): void {

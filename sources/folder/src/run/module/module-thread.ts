@@ -1,14 +1,14 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
-import type { World } from '../world.js';
+import type { RunContext } from '../../call/run-context.js';
+import type { CallMessage, CallScope, FromThread, Task, ToThread } from './channel/messages.js';
+import { isPending, permit } from './channel/start-permission.js';
+import { countReceived, weightOf } from './channel/unread-messages.js';
 import { endDescendantsOf } from './descendants.js';
-import { exhaustion, HEAP_MEBIBYTES, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
-import type { CallMessage, FromThread, Surroundings, Task, ToThread } from './messages.js';
-import { isPending, permit } from './permission.js';
-import { type Joined, neverWaitFor } from './stuck-threads.js';
-import { countHeard, weightOf } from './unheard.js';
+import { HEAP_MEBIBYTES, memoryExhausted, unwatchMemory, type WatchedThread, watchMemory } from './memory-watch.js';
+import { exitWithoutWaitingFor, type JoinedThread } from './stuck-threads.js';
 
-/** Threads start from what was compiled, also where this file has not been. */
+/** Threads start from compiled code, also where this file runs uncompiled. */
 const compiled = import.meta.url.endsWith('.ts') ? '../../../dist/run/module/' : './';
 const program = new URL(`${compiled}module-worker.js`, import.meta.url);
 const authors = new URL(compiled === './' ? '../../helpers/tool.js' : '../../../dist/helpers/tool.js', import.meta.url);
@@ -20,31 +20,34 @@ export interface ThreadEnd {
   readonly message?: string;
 }
 
-/** What whoever uses a thread hears of it. */
+/** Gets the messages and the end of a thread during a call. */
 export interface ThreadListener {
-  said(message: FromThread): void;
+  message(message: FromThread): void;
   ended(end: ThreadEnd): void;
 }
 
 /** One thread that has a module loaded and serves one call at a time. */
-export class ModuleThread implements WatchedThread, Joined {
-  /** What the module says of itself; rejects with the reason when it cannot be used. */
+export class ModuleThread implements WatchedThread, JoinedThread {
+  /** The `meta` of the module. Rejects with the reason when the module cannot be used. */
   readonly loaded: Promise<JsonObject | undefined>;
-  /** Resolves when the thread is gone. */
+  /** Resolves when the thread has ended. */
   readonly ended: Promise<ThreadEnd>;
   readonly #worker: Worker;
-  /** A port of our own: those of a worker take two steps more for each message. */
+  /** A message channel of its own: the worker's built-in one takes two steps more for each message. */
   readonly #port: MessagePort;
-  /** When it was told to end. */
-  toldToEndAt: number | undefined;
+  /** When `end` was called. */
+  endRequestedAt: number | undefined;
   readonly #shared: Int32Array;
   #calls = 0;
-  #surroundings: Surroundings | undefined;
+  #scope: CallScope | undefined;
   #listener: ThreadListener | undefined;
   #isLoaded = false;
   #loading!: { readonly resolve: (meta?: JsonObject) => void; readonly reject: (reason: Error) => void };
 
-  constructor(module: string, { project, environment, settings }: Pick<World, 'project' | 'environment' | 'settings'>) {
+  constructor(
+    module: string,
+    { project, environment, settings }: Pick<RunContext, 'project' | 'environment' | 'settings'>,
+  ) {
     const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
     this.#shared = new Int32Array(shared);
     const { port1, port2 } = new MessageChannel();
@@ -75,10 +78,10 @@ export class ModuleThread implements WatchedThread, Joined {
     this.loaded = new Promise((resolve, reject) => {
       this.#loading = { resolve, reject };
     });
-    port1.on('message', (message: FromThread) => this.#hear(message));
+    port1.on('message', (message: FromThread) => this.#receive(message));
     this.ended = new Promise(resolve => {
       this.#worker.once('exit', code => {
-        this.#hearTheRest();
+        this.#receiveTheRest();
         resolve({ exitCode: code, ...(last !== undefined && { message: last }) });
       });
     });
@@ -86,52 +89,51 @@ export class ModuleThread implements WatchedThread, Joined {
       this.#loading.reject(new Error(end.message ?? 'it ended the thread it was loaded in'));
       this.#listener?.ended(end);
     });
-    neverWaitFor(this);
+    exitWithoutWaitingFor(this);
     watchMemory(this);
     const rests = () => this.#listener ?? unwatchMemory(this);
     this.loaded.then(rests, rests);
     void this.ended.then(() => unwatchMemory(this));
-    // A thread that waits for work is no reason to go on.
+    // An idle thread must not keep the process alive.
     this.#worker.unref();
     port1.unref();
   }
 
-  /** Whether `loaded` has resolved: nobody needs to wait for it then. */
+  /** Whether `loaded` has resolved. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
 
-  #hear(message: FromThread): void {
+  #receive(message: FromThread): void {
     try {
-      countHeard(this.#shared, weightOf(message));
+      countReceived(this.#shared, weightOf(message));
       if (message.type === 'loaded') {
         this.#isLoaded = true;
         this.#loading.resolve(message.meta);
       } else if (message.type === 'unusable') this.#loading.reject(new Error(message.message));
-      else this.#listener?.said(message);
+      else this.#listener?.message(message);
     } catch {
-      // Not from us: a module has found the port of its thread. That is no reason for all others to end.
+      // The message is not from our code: the module has found the port of its thread. Only this thread is ended.
       this.#endBecause('The module said what its thread would not say');
     }
   }
 
-  /** What a thread said at last can come later than its end. */
-  #hearTheRest(): void {
+  /** Reads the messages that arrive after the thread's end. */
+  #receiveTheRest(): void {
     for (let next = receiveMessageOnPort(this.#port); next; next = receiveMessageOnPort(this.#port))
-      this.#hear(next.message as FromThread);
+      this.#receive(next.message as FromThread);
   }
 
   tell(message: ToThread): void {
     this.#port.postMessage(message);
   }
 
-  /** Hands it a call, which begins when it is permitted. */
-  call(args: JsonObject, requestId: string, { name, roots }: Surroundings, meta?: JsonObject): void {
-    // Set one by one: to spread optional members into an object for every call costs microseconds.
+  /** Hands it a call, which begins when `permit` is called. */
+  call(args: JsonObject, requestId: string, { name, roots }: CallScope, meta?: JsonObject): void {
+    // Members are set one by one: spreading optional ones costs microseconds for every call.
     const message: { -readonly [Member in keyof CallMessage]: CallMessage[Member] } = { type: 'call', requestId, args };
     if (meta) message.meta = meta;
-    if (name !== this.#surroundings?.name || roots !== this.#surroundings.roots)
-      message.surroundings = this.#surroundings = { name, roots };
+    if (name !== this.#scope?.name || roots !== this.#scope.roots) message.scope = this.#scope = { name, roots };
     this.#calls++;
     this.tell(message);
   }
@@ -141,12 +143,12 @@ export class ModuleThread implements WatchedThread, Joined {
     permit(this.#shared);
   }
 
-  /** Of a thread that is gone: whether an earlier call ended it before the one it was handed began. Another thread can serve that. */
-  get wasGoneBefore(): boolean {
+  /** Of an ended thread: whether an earlier call ended it before the last one began, so that another thread can serve that one. */
+  get endedBeforeCall(): boolean {
     return this.#calls > 1 && isPending(this.#shared);
   }
 
-  /** Whoever serves a call hears what the thread says. */
+  /** Sets who gets its messages. Between calls nobody does. */
   listen(listener: ThreadListener | undefined): void {
     this.#listener = listener;
     if (listener) {
@@ -162,7 +164,7 @@ export class ModuleThread implements WatchedThread, Joined {
     return this.#listener !== undefined;
   }
 
-  /** Asks it to stop, and ends it a second later, also out of a busy loop; `onEnd` is told then. Returns the way to call that off. */
+  /** Asks it to stop, and ends it a second later, also out of a busy loop; then calls `onEnd`. Returns a function that cancels the end. */
   stop(onEnd: () => void): () => void {
     this.tell({ type: 'stop' });
     const timer = setTimeout(() => {
@@ -172,14 +174,14 @@ export class ModuleThread implements WatchedThread, Joined {
     return () => clearTimeout(timer);
   }
 
-  /** What the system calls it; 0 until it has said so. */
+  /** Its thread id in the system; 0 until it is known. */
   get systemId(): number {
     return Atomics.load(this.#shared, 1);
   }
 
-  /** It took more memory than it may: it is ended, and whoever waits for it is told at once. Resolves when it is gone. */
-  exhausted(): Promise<ThreadEnd> {
-    this.#endBecause(exhaustion);
+  /** Ends it because it took too much memory, and fails its call at once. Resolves when it has ended. */
+  endForMemory(): Promise<ThreadEnd> {
+    this.#endBecause(memoryExhausted);
     return this.ended;
   }
 
@@ -188,10 +190,10 @@ export class ModuleThread implements WatchedThread, Joined {
     this.#listener?.ended({ exitCode: 1, message });
   }
 
-  /** Ends it, with all that it has started: a thread that waits for a child of its own would not come to its end before that. */
+  /** Ends it and the processes it has started: a thread that waits for a child synchronously does not end before the child. */
   end(): void {
-    if (this.toldToEndAt !== undefined) return;
-    this.toldToEndAt = performance.now();
+    if (this.endRequestedAt !== undefined) return;
+    this.endRequestedAt = performance.now();
     endDescendantsOf(this.systemId);
     void this.#worker.terminate();
   }

@@ -2,17 +2,17 @@ import { readlinkSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import workerThreads from 'node:worker_threads';
 import type { JsonObject } from '@concord/contract';
-import { CallContext } from './call-context.js';
-import { hookModules } from './hook-modules.js';
-import { isolate } from './isolation.js';
-import { sentence, thrown, written } from './last-word.js';
-import { LateSignal } from './late-signal.js';
-import { exhaustion, MOST_BUFFER_BYTES } from './memory-watch.js';
-import type { CallMessage, FromThread, Surroundings, Task, ToThread } from './messages.js';
-import { awaitPermission } from './permission.js';
-import { plain } from './plain.js';
-import { countSaid, weightOf } from './unheard.js';
-import { voiceOf } from './voice.js';
+import { jsonValue } from './call/bounded-json.js';
+import { CallContext } from './call/call-context.js';
+import { errorMessage, reasonOf, resultMessage } from './call/call-end.js';
+import { callOutput } from './call/call-output.js';
+import { LazySignal } from './call/lazy-signal.js';
+import type { CallMessage, CallScope, FromThread, Task, ToThread } from './channel/messages.js';
+import { awaitPermission } from './channel/start-permission.js';
+import { countSent, weightOf } from './channel/unread-messages.js';
+import { isolate } from './isolation/isolation.js';
+import { addImportHooks } from './loading/import-hooks.js';
+import { MOST_BUFFER_BYTES, memoryExhausted } from './memory-watch.js';
 
 const task = workerThreads.workerData as Task;
 const { port, maxBytes } = task;
@@ -21,18 +21,18 @@ const MOST_QUESTIONS = 64;
 
 type Run = (args: JsonObject, context: object) => unknown;
 
-/** The call that runs. What is said beside it, or in one that is over, is for nobody: the next call must not hear it. */
-let current: LateSignal | undefined;
-let surroundings: Surroundings = { name: '', roots: [] };
+/** The running call. Output of earlier calls, or outside of any, is dropped so that the next call does not get it. */
+let current: LazySignal | undefined;
+let scope: CallScope = { name: '', roots: [] };
 let questions = 0;
 const waiting = new Map<number, (answer: JsonObject) => void>();
 let run: Run | undefined;
 
 Atomics.store(shared, 1, systemId());
-// A module speaks by its context, not in the place of its thread.
+// Modules must not find the port of their thread.
 Object.assign(workerThreads, { workerData: null });
 isolate(text => {
-  if (current) say(text.length > maxBytes ? { type: 'too_large', stream: 'stderr' } : { type: 'printed', text });
+  if (current) send(text.length > maxBytes ? { type: 'too_large', stream: 'stderr' } : { type: 'printed', text });
 });
 port.on('message', (message: ToThread) => {
   switch (message.type) {
@@ -49,60 +49,60 @@ port.on('message', (message: ToThread) => {
 });
 await load();
 
-function say(message: FromThread): void {
-  countSaid(shared, weightOf(message));
+function send(message: FromThread): void {
+  countSent(shared, weightOf(message));
   port.postMessage(message);
 }
 
 async function load(): Promise<void> {
   try {
-    hookModules(task.authors);
+    addImportHooks(task.authors);
     const { default: exported } = (await import(task.module)) as { default?: unknown };
     const given = exported as { run?: unknown; meta?: unknown } | undefined;
     const found = typeof exported === 'function' ? exported : given?.run;
     if (typeof found !== 'function')
-      return say({ type: 'unusable', message: 'its default export is neither a function nor {run}' });
+      return send({ type: 'unusable', message: 'its default export is neither a function nor {run}' });
     run =
       typeof exported === 'function' ? (exported as Run) : (args, context) => (found as Run).call(given, args, context);
-    const meta = given?.meta === undefined ? undefined : (plain(given.meta, maxBytes).data as JsonObject);
-    say({ type: 'loaded', ...(meta && { meta }) });
+    const meta = given?.meta === undefined ? undefined : (jsonValue(given.meta, maxBytes).data as JsonObject);
+    send({ type: 'loaded', ...(meta && { meta }) });
   } catch (error) {
-    say({ type: 'unusable', message: sentence(error) });
+    send({ type: 'unusable', message: reasonOf(error) });
   }
 }
 
 async function serve(call: CallMessage): Promise<void> {
-  const stop = new LateSignal();
+  const stop = new LazySignal();
   const isOver = () => current !== stop;
   const end = (last: FromThread) => {
     if (isOver()) return;
-    say(last);
+    send(last);
     current = undefined;
   };
-  const voice = voiceOf({
-    say: message => isOver() || say(message),
+  const output = callOutput({
+    send: message => isOver() || send(message),
     ask: question => ask(question, isOver()),
     maxBytes,
   });
   current = stop;
-  surroundings = call.surroundings ?? surroundings;
+  scope = call.scope ?? scope;
   try {
-    const context = new CallContext(call, surroundings, task.projectRoot, voice, stop);
+    const context = new CallContext(call, scope, task.projectRoot, output, stop);
     awaitPermission(shared);
     const value = await run!(call.args, context);
-    // Memory that was asked for and not used yet is seen by nobody else. Not caught by anybody, it ends the thread.
+    // Only this thread can see memory that is allocated and not used yet. The uncaught error ends the thread.
     if (getHeapStatistics().external_memory > MOST_BUFFER_BYTES) setImmediate(giveUp);
-    else end(written(value, maxBytes));
+    else end(resultMessage(value, maxBytes));
   } catch (error) {
-    end(thrown(error, maxBytes, task.debugErrors));
+    end(errorMessage(error, maxBytes, task.debugErrors));
   }
 }
 
 function giveUp(): never {
-  throw new Error(exhaustion);
+  throw new Error(memoryExhausted);
 }
 
-/** The number by which the system tells of this thread; 0 where it tells nothing. */
+/** The system's id of this thread; 0 on systems without /proc. */
 function systemId(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1)) || 0;
@@ -116,6 +116,6 @@ async function ask(question: JsonObject, isLate: boolean): Promise<JsonObject> {
   return new Promise(resolve => {
     const key = questions++;
     waiting.set(key, resolve);
-    say({ type: 'question', key, question });
+    send({ type: 'question', key, question });
   });
 }

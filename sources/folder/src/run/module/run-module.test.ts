@@ -1,12 +1,12 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
+import { addFiles, itemAt, makeProject, TestRun } from '../../../test/support/projects.js';
 import { ModulePool } from './module-pool.js';
 import { runModule } from './run-module.js';
 
 const project = makeProject({});
-const world = new TestWorld(project, { MCPBASH_MAX_TOOL_STDERR_SIZE: '100000' });
+const context = new TestRun(project, { MCPBASH_MAX_TOOL_STDERR_SIZE: '100000' });
 const pools: ModulePool[] = [];
 afterAll(() => {
   for (const pool of pools) pool.close();
@@ -19,12 +19,13 @@ function tool(source: string, more: object = {}, extension = 'mjs') {
   const folder = `t${count++}`;
   addFiles(project.root, { [`tools/${folder}/tool.${extension}`]: source });
   const item = itemAt(project, `tools/${folder}/tool.${extension}`, { runtime: 'module', ...more });
-  const pool = new ModulePool(item, world);
+  const pool = new ModulePool(item, context);
   pools.push(pool);
   return {
     item,
     call: async (args = {}, request = {}) =>
-      (await world.call(item, (each, given, call) => runModule(each, given, call, world, pool), args, request)).outcome,
+      (await context.call(item, (each, given, call) => runModule(each, given, call, context, pool), args, request))
+        .outcome,
   };
 }
 
@@ -179,7 +180,7 @@ describe('a module', () => {
   });
 
   it('is ended out of a busy loop when its time is up, and serves the next call', async () => {
-    const { call } = tool(`export default ({ spin }) => { while (spin); return 'fine'; };`, { timeoutSecs: 1 });
+    const { call } = tool(`export default ({ spin }) => { while (spin); return 'fine'; };`, { timeoutSecs: 3 });
     const late = await call({ spin: true });
     expect(late).toMatchObject({
       ok: false,

@@ -1,47 +1,48 @@
 import { constants } from 'node:os';
 
-/** A thread that the end of the process would wait for. */
-export interface Joined {
-  /** Whether it works, so that nobody knows when it would come to its end. */
+/** A thread that the exit of the process would wait for. */
+export interface JoinedThread {
+  /** Whether it serves a call, so that its end is not in sight. */
   readonly isBusy: boolean;
-  /** When it was told to end. */
-  readonly toldToEndAt: number | undefined;
+  /** When it was asked to end. */
+  readonly endRequestedAt: number | undefined;
   readonly ended: Promise<unknown>;
 }
 
-/** A thread that has not ended so long after it was told to is held up by the system, for as long as that likes. */
+/** A thread that has not ended so long after it was asked to is blocked in a system call. */
 const STUCK_MS = 300;
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 const SIGNALLED = 128;
 
-const joined = new Set<Joined>();
+const joined = new Set<JoinedThread>();
 
-/** Lets no thread that is held up keep the process from its end. */
-export function neverWaitFor(thread: Joined): void {
-  if (joined.size === 0) process.on('exit', leaveWithoutThem);
+/** Keeps a blocked thread from delaying the exit of the process. */
+export function exitWithoutWaitingFor(thread: JoinedThread): void {
+  if (joined.size === 0) process.on('exit', exitWithoutStuckThreads);
   joined.add(thread);
   void thread.ended.then(() => {
     joined.delete(thread);
-    if (joined.size === 0) process.off('exit', leaveWithoutThem);
+    if (joined.size === 0) process.off('exit', exitWithoutStuckThreads);
   });
 }
 
-/** Gives whatever is ending a moment to do so. */
-export async function aMomentFor(ending: Promise<unknown>): Promise<void> {
+/** Waits until `ending` resolves, at most half a second. */
+export async function waitBriefly(ending: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise(resolve => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+  const timedOut = new Promise(resolve => {
+    timer = setTimeout(resolve, TIMEOUT_MS);
   });
-  await Promise.race([ending, late]);
+  await Promise.race([ending, timedOut]);
   clearTimeout(timer);
 }
 
-/** An exit waits for all threads. Only a signal does not; whoever leaves because of one leaves by it. */
-function leaveWithoutThem(code: number): void {
+/** Ends the process by a signal when a thread is stuck, because `process.exit` waits for all threads. An exit code above 128 names the signal. */
+function exitWithoutStuckThreads(code: number): void {
   const isSignalled = code > SIGNALLED;
   const now = performance.now();
-  const holdsUp = ({ isBusy, toldToEndAt = now }: Joined) => (isSignalled && isBusy) || now - toldToEndAt > STUCK_MS;
-  if (![...joined].some(holdsUp)) return;
+  const isStuck = ({ isBusy, endRequestedAt = now }: JoinedThread) =>
+    (isSignalled && isBusy) || now - endRequestedAt > STUCK_MS;
+  if (![...joined].some(isStuck)) return;
   const signal = isSignalled ? nameOf(code - SIGNALLED) : 'SIGKILL';
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

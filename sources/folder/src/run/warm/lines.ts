@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
 
-/** The members that say what a line of a warm program is about. */
+/** The members by which the kind of a line of a warm program is recognised. */
 const kinds = ['result', 'exitCode', 'error', 'progress', 'log', 'elicit'] as const;
 export type LineKind = (typeof kinds)[number] | 'ready';
 
-/** A line of a warm program: what it is about, and all of it. */
+/** A line of a warm program and its kind. */
 export interface WarmLine {
   readonly kind: LineKind;
   readonly id?: string;
   readonly line: JsonObject;
 }
 
-/** Reads a line; undefined when it is none of those that may come. */
+/** Reads a line; undefined when it is not part of the protocol. */
 export function readLine(bytes: Buffer): WarmLine | undefined {
   let line: unknown;
   try {
@@ -21,7 +21,7 @@ export function readLine(bytes: Buffer): WarmLine | undefined {
   }
   if (!isJsonObject(line)) return undefined;
   if (line.ready === true) return { kind: 'ready', line };
-  // A failed call may bring a result along with its status.
+  // A failed call may have a result beside its exit code.
   const kind = line.exitCode === undefined ? kinds.find(each => line[each] !== undefined) : 'exitCode';
   if (kind === undefined || typeof line.id !== 'string' || !fits(kind, line)) return undefined;
   return { kind, id: line.id, line };

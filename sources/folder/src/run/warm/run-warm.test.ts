@@ -1,12 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addFiles, itemAt, makeProject, TestWorld } from '../../testing/projects.js';
+import { addFiles, itemAt, makeProject, TestRun } from '../../../test/support/projects.js';
 import { runWarm } from './run-warm.js';
 import { WarmPool } from './warm-pool.js';
 
 const project = makeProject({});
-const world = new TestWorld(project, { MCPBASH_MAX_TOOL_OUTPUT_SIZE: '100000' });
+const context = new TestRun(project, { MCPBASH_MAX_TOOL_OUTPUT_SIZE: '100000' });
 const pools: WarmPool[] = [];
 afterAll(() => Promise.all(pools.map(pool => pool.close())));
 
@@ -40,10 +40,10 @@ function tool(source = program, more: object = {}) {
   const folder = `t${pools.length}`;
   addFiles(project.root, { [`tools/${folder}/tool!`]: source });
   const item = itemAt(project, `tools/${folder}/tool`, { mode: 'persistent', ...more });
-  const pool = new WarmPool(item, world);
+  const pool = new WarmPool(item, context);
   pools.push(pool);
   return async (args = {}, request = {}) =>
-    (await world.call(item, (each, given, call) => runWarm(each, given, call, world, pool), args, request)).outcome;
+    (await context.call(item, (each, given, call) => runWarm(each, given, call, context, pool), args, request)).outcome;
 }
 
 const pidOf = (outcome: { data?: unknown }) => (outcome.data as { pid: number }).pid;

@@ -1,16 +1,15 @@
 import { failure, type Json, type JsonObject, type Outcome, problem } from '@concord/contract';
 import type { Call, LogLevel } from '@concord/engine';
-import type { ToolItem } from '../../items.js';
+import { askFor } from '../../call/elicitation.js';
+import { rootsOf } from '../../call/roots.js';
+import type { RunContext } from '../../call/run-context.js';
+import type { ToolItem } from '../../project/items.js';
 import { interruptedBy, tooLarge, unusableFile } from '../../result/failures.js';
 import { readValue } from '../../result/output.js';
 import { ownError } from '../../result/own-error.js';
 import { settleRun } from '../../result/settle-run.js';
-import { CannotRun } from '../command-of.js';
-import { askFor } from '../elicitation.js';
-import type { Fate } from '../pool.js';
-import { rootsOf } from '../roots.js';
-import { whileWanted } from '../wanted.js';
-import type { World } from '../world.js';
+import { type AfterCall, readyUnlessStopped } from '../pool/pool.js';
+import { CannotRun } from '../pool/tool-command.js';
 import type { WarmLine } from './lines.js';
 import type { WarmPool } from './warm-pool.js';
 import type { WarmEnd, WarmListener, WarmProcess } from './warm-process.js';
@@ -22,7 +21,7 @@ export async function runWarm(
   item: ToolItem,
   args: JsonObject,
   call: Call,
-  world: World,
+  context: RunContext,
   pool: WarmPool,
 ): Promise<Outcome> {
   try {
@@ -30,75 +29,75 @@ export async function runWarm(
       const { refusal } = pool;
       if (refusal) return refusal;
       const process = pool.takeNow() ?? (await pool.take(call.onStop));
-      const outcome = await serve(process, item, args, call, world, pool);
+      const outcome = await serve(process, item, args, call, context, pool);
       if (outcome) return outcome;
     }
   } catch (error) {
     if (error instanceof CannotRun) return error.outcome;
     if (!call.stopped) return unusableFile('io', item.name, error instanceof Error ? error.message : 'unknown reason');
   }
-  return interruptedBy(call, item, world.settings, '', false);
+  return interruptedBy(call, item, context.settings, '', false);
 }
 
-/** Undefined when the program turned out to be started from an older file: nothing was run, and it is not used again. */
+/** Undefined when the program was started from an older file: nothing was run, and the program is not used again. */
 async function serve(
   process: WarmProcess,
   item: ToolItem,
   args: JsonObject,
   call: Call,
-  world: World,
+  context: RunContext,
   pool: WarmPool,
 ): Promise<Outcome | undefined> {
-  const serving = new WarmCall(item, call, world, process);
-  let fate: Fate = 'discarded';
+  const serving = new WarmCall(item, call, context, process);
+  let afterCall: AfterCall = 'discarded';
   try {
-    if (!process.isReady) await whileWanted(call, process.ready, () => process.abandon());
-    fate = 'dismissed';
+    if (!process.isReady) await readyUnlessStopped(call, process.ready, () => process.abandon());
+    afterCall = 'dismissed';
     if (!pool.isCurrent(process)) return undefined;
     const last = await serving.run(args);
-    fate = isByTheRules(last) ? 'kept' : 'discarded';
+    afterCall = isAnswer(last) ? 'kept' : 'discarded';
     return serving.settle(last);
   } catch (error) {
     if (!call.stopped) throw error;
-    return interruptedBy(call, item, world.settings, process.lastComplaint, false);
+    return interruptedBy(call, item, context.settings, process.lastStderr, false);
   } finally {
-    pool.giveBack(process, fate);
+    pool.giveBack(process, afterCall);
   }
 }
 
-/** How a call came to its end. */
-type Last = WarmLine | WarmEnd | { readonly flood: 'stdout' | 'stderr' } | 'junk' | 'late';
+/** What ended a call. */
+type CallEnd = WarmLine | WarmEnd | { readonly tooLong: 'stdout' | 'stderr' } | 'invalid line' | 'late';
 
-/** Whether a program that ended a call so can serve again. */
-function isByTheRules(last: Last): last is WarmLine {
+/** Whether the program answered by the protocol, so that it can serve again. */
+function isAnswer(last: CallEnd): last is WarmLine {
   return typeof last === 'object' && 'kind' in last;
 }
 
-/** One call of a warm program: hears what it says until that is over. */
+/** One call of a warm program: gets its lines until the call ends. */
 class WarmCall implements WarmListener {
   readonly #item: ToolItem;
   readonly #call: Call;
-  readonly #world: World;
+  readonly #context: RunContext;
   readonly #process: WarmProcess;
   readonly #id: string;
   #stderr = '';
   #stderrBytes = 0;
   #sawProgress = false;
   #questions = 0;
-  #over: (last: Last) => void = () => {};
+  #over: (last: CallEnd) => void = () => {};
   #stopListening = () => {};
   #grace: NodeJS.Timeout | undefined;
 
-  constructor(item: ToolItem, call: Call, world: World, process: WarmProcess) {
+  constructor(item: ToolItem, call: Call, context: RunContext, process: WarmProcess) {
     this.#item = item;
     this.#call = call;
-    this.#world = world;
+    this.#context = context;
     this.#process = process;
     this.#id = call.requestId;
   }
 
-  /** Has the program do it. Resolves to what ended the call. */
-  run(args: JsonObject): Promise<Last> {
+  /** Sends the call to the program. Resolves to what ended the call. */
+  run(args: JsonObject): Promise<CallEnd> {
     return new Promise(resolve => {
       this.#over = resolve;
       this.#stopListening = this.#call.onStop(() => {
@@ -115,7 +114,7 @@ class WarmCall implements WarmListener {
         name: this.#item.writtenName,
         args,
         meta,
-        roots: rootsOf(roots, this.#world.roots),
+        roots: rootsOf(roots, this.#context.roots),
         progressToken: wantsProgress ? meta.progressToken : undefined,
         timeoutMs,
       });
@@ -123,21 +122,21 @@ class WarmCall implements WarmListener {
   }
 
   line(line: WarmLine): void {
-    if (line.id === this.#id) this.#hear(line);
-    else this.junk();
+    if (line.id === this.#id) this.#receive(line);
+    else this.invalidLine();
   }
 
-  junk(): void {
-    this.#end('junk');
+  invalidLine(): void {
+    this.#end('invalid line');
   }
 
-  flood(): void {
-    this.#end({ flood: 'stdout' });
+  tooLong(): void {
+    this.#end({ tooLong: 'stdout' });
   }
 
   stderr(text: string): void {
     this.#stderrBytes += Buffer.byteLength(text);
-    if (this.#stderrBytes > this.#world.settings.maxStderrBytes) this.#end({ flood: 'stderr' });
+    if (this.#stderrBytes > this.#context.settings.maxStderrBytes) this.#end({ tooLong: 'stderr' });
     else this.#stderr += text;
   }
 
@@ -145,24 +144,24 @@ class WarmCall implements WarmListener {
     this.#end(end);
   }
 
-  /** What the call came to. */
-  settle(last: Last): Outcome {
-    const { settings } = this.#world;
+  /** The outcome of the call. */
+  settle(last: CallEnd): Outcome {
+    const { settings } = this.#context;
     if (this.#call.stopped) return interruptedBy(this.#call, this.#item, settings, this.#stderr, this.#sawProgress);
-    if (last === 'junk' || last === 'late') return malformed(this.#item.name);
-    if ('flood' in last) return tooLarge(this.#item.name, last.flood, settings);
-    if (!isByTheRules(last)) return this.#valued(undefined, last.exitCode || 1, this.#stderr);
+    if (last === 'invalid line' || last === 'late') return malformed(this.#item.name);
+    if ('tooLong' in last) return tooLarge(this.#item.name, last.tooLong, settings);
+    if (!isAnswer(last)) return this.#valued(undefined, last.exitCode || 1, this.#stderr);
     return this.#outcomeOf(last);
   }
 
-  #end(last: Last): void {
+  #end(last: CallEnd): void {
     clearTimeout(this.#grace);
     this.#stopListening();
-    // What it said on stderr before it answered comes by another way, and may be read after.
+    // What it printed on stderr before its answer comes through another pipe, and may be read later.
     setImmediate(this.#over, last);
   }
 
-  #hear(line: WarmLine): void {
+  #receive(line: WarmLine): void {
     const { kind, line: whole } = line;
     const member = whole[kind] as JsonObject;
     switch (kind) {
@@ -191,7 +190,7 @@ class WarmCall implements WarmListener {
   }
 
   #valued(value: Json | undefined, exitCode: number, stderr: string): Outcome {
-    const { settings } = this.#world;
+    const { settings } = this.#context;
     const output = readValue(value);
     if (Buffer.byteLength(output.text) > settings.maxOutputBytes) return tooLarge(this.#item.name, 'stdout', settings);
     return settleRun({ exitCode, output, printed: true, stderr }, this.#item, settings);

@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
 import type { Outcome } from '@concord/contract';
-import type { ToolItem } from '../../items.js';
+import type { RunContext } from '../../call/run-context.js';
+import type { ToolItem } from '../../project/items.js';
 import { unusableFile } from '../../result/failures.js';
-import { CannotRun, commandOf } from '../command-of.js';
-import { Pool } from '../pool.js';
-import type { World } from '../world.js';
+import { Pool } from '../pool/pool.js';
+import { CannotRun, commandOf } from '../pool/tool-command.js';
 import { WarmProcess } from './warm-process.js';
 
 const IDLE_MS = 300_000;
@@ -12,27 +12,27 @@ const EARLY_MS = 10_000;
 const MOST_EARLY_DEATHS = 3;
 const REFUSED_MS = 30_000;
 
-/** The processes of one warm program. One that dies again and again right after its start is left alone for a while. */
+/** The processes of one warm program. After three deaths right after the start it is not started for 30 s. */
 export class WarmPool extends Pool<WarmProcess> {
   #deaths: number[] = [];
   #refusedUntil = 0;
   #lastReason = '';
 
-  constructor(item: ToolItem, world: World) {
-    super(item, world, { most: item.instances ?? 1, idleMs: IDLE_MS });
+  constructor(item: ToolItem, context: RunContext) {
+    super(item, context, { most: item.instances ?? 1, idleMs: IDLE_MS });
   }
 
-  /** What calls come to for now; undefined unless it died too often right after its start. */
+  /** The outcome of calls while the program is not started; undefined when it may be. */
   get refusal(): Outcome | undefined {
     if (performance.now() >= this.#refusedUntil) return undefined;
     return unusableFile('io', this.item.name, `it died three times right after its start: ${this.#lastReason}`);
   }
 
   protected start(file: Stats): WarmProcess {
-    // It may have died for the last time while a call waited for its turn.
+    // The last of the three deaths may have come while a call waited for its turn.
     const { refusal } = this;
     if (refusal) throw new CannotRun(refusal);
-    const { project, environment, settings, report } = this.world;
+    const { project, environment, settings, report } = this.context;
     const started = new WarmProcess(commandOf(this.item, file), {
       cwd: project.root,
       env: environment,

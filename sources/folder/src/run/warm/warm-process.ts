@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { LineReader, processGroups, signalGroup } from '@concord/engine';
-import { whyNotStarted } from '../../scan/runnable.js';
-import type { Command } from '../command-of.js';
+import { whyNotStarted } from '../../files/how-to-run.js';
+import type { Command } from '../pool/tool-command.js';
 import { readLine, type WarmLine } from './lines.js';
 
 const READY_MS = 10_000;
@@ -17,13 +17,13 @@ export interface WarmEnd {
   readonly reason: string;
 }
 
-/** What whoever uses a warm program hears of it. */
+/** Gets the lines and the end of a warm program during a call. */
 export interface WarmListener {
   line(line: WarmLine): void;
-  /** A line that is not one of those that may come. */
-  junk(): void;
-  /** A line that is longer than any may be; it may go on. */
-  flood(): void;
+  /** A line that is not part of the protocol. */
+  invalidLine(): void;
+  /** A line that is longer than allowed, possibly not at its end yet. */
+  tooLong(): void;
   stderr(text: string): void;
   ended(end: WarmEnd): void;
 }
@@ -32,7 +32,7 @@ export interface WarmOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly longestLine: number;
-  /** What it prints on stderr while nobody uses it. */
+  /** Gets what it prints on stderr between calls. */
   readonly idleStderr: (text: string) => void;
 }
 
@@ -41,14 +41,14 @@ export class WarmProcess {
   /** Rejects with the reason when it is not ready in time. */
   readonly ready: Promise<void>;
   isReady = false;
-  /** Whether it was told to end, through no fault of its own: that is no death. */
+  /** Whether it was asked to end, so that its end does not count as a death. */
   isDismissed = false;
   readonly ended: Promise<WarmEnd>;
   readonly startedAt = performance.now();
   readonly #child: ChildProcess;
   readonly #idleStderr: (text: string) => void;
   #listener: WarmListener | undefined;
-  #lastComplaint = '';
+  #lastStderr = '';
   #gone = false;
 
   constructor({ command, args }: Command, { cwd, env, longestLine, idleStderr }: WarmOptions) {
@@ -76,23 +76,23 @@ export class WarmProcess {
             this.isReady = true;
             resolve();
           } else if (line) this.#listener?.line(line);
-          else this.#junk();
+          else this.#invalidLine();
         },
-        tooLong: () => this.#flood(),
+        tooLong: () => this.#tooLong(),
       });
       let unended = 0;
       this.#child.stdout!.on('data', (piece: Buffer) => {
         reader.push(piece);
         const end = piece.lastIndexOf(LF);
         unended = end === -1 ? unended + piece.length : piece.length - end - 1;
-        // The reader tells of a line at its end, which may never come.
-        if (unended > longestLine) this.#flood();
+        // The reader reports a line at its end, which may never come.
+        if (unended > longestLine) this.#tooLong();
       });
       void this.ended.then(({ reason }) => reject(new Error(reason)));
     });
     this.ready.catch(() => {});
     for (const stream of [this.#child.stdin!, this.#child.stdout!, this.#child.stderr!]) stream.on('error', () => {});
-    this.#child.stderr!.on('data', (piece: Buffer) => this.#complain(piece.toString()));
+    this.#child.stderr!.on('data', (piece: Buffer) => this.#onStderr(piece.toString()));
     this.#unref();
   }
 
@@ -100,18 +100,18 @@ export class WarmProcess {
     this.#child.stdin!.write(`${JSON.stringify(line)}\n`);
   }
 
-  /** Whoever serves a call hears what the program says; nobody does between calls. */
+  /** Sets who gets its lines. Between calls nobody does. */
   listen(listener: WarmListener | undefined): void {
     this.#listener = listener;
   }
 
-  /** Asks it to end: its input is closed, then it is told, then killed, a second apart. */
+  /** Asks it to end: closes its input, then sends SIGTERM, then SIGKILL, a second apart. */
   end(): void {
     if (this.#gone) return;
     this.isDismissed = true;
     this.#child.stdin!.end();
     const steps = ['SIGTERM', 'SIGKILL'] as const;
-    // These keep this process alive: whoever ends a program waits until it is gone.
+    // These timers keep this process alive, so that it waits until the program has ended.
     const timers = steps.map((signal, step) => setTimeout(() => this.#signal(signal), STEP_MS * (step + 1)));
     void this.ended.then(() => timers.forEach(clearTimeout));
   }
@@ -120,32 +120,32 @@ export class WarmProcess {
     this.#signal('SIGKILL');
   }
 
-  /** Ends it at once because nobody waits for it any more. */
+  /** Kills it because its call was stopped. */
   abandon(): void {
     this.isDismissed = true;
     this.kill();
   }
 
-  get lastComplaint(): string {
-    return this.#lastComplaint;
+  get lastStderr(): string {
+    return this.#lastStderr;
   }
 
   #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     if (!this.#gone && this.#child.pid !== undefined) signalGroup(this.#child.pid, signal);
   }
 
-  #junk(): void {
-    if (this.#listener) this.#listener.junk();
+  #invalidLine(): void {
+    if (this.#listener) this.#listener.invalidLine();
     else this.kill();
   }
 
-  #flood(): void {
-    if (this.#listener) this.#listener.flood();
+  #tooLong(): void {
+    if (this.#listener) this.#listener.tooLong();
     else this.kill();
   }
 
-  #complain(text: string): void {
-    this.#lastComplaint = (this.#lastComplaint + text).slice(-KEPT_STDERR);
+  #onStderr(text: string): void {
+    this.#lastStderr = (this.#lastStderr + text).slice(-KEPT_STDERR);
     if (this.#listener) this.#listener.stderr(text);
     else this.#idleStderr(text);
   }
@@ -161,7 +161,7 @@ export class WarmProcess {
           processGroups.remove(pid);
         }
         const exitCode = code ?? 128 + (constants.signals[signal!] ?? 0);
-        // What it printed last is on its way still.
+        // Its last output may not have been read yet.
         setImmediate(() => this.#over(resolve, { exitCode, reason: this.#reasonOf(exitCode) }));
       });
     });
@@ -174,11 +174,11 @@ export class WarmProcess {
   }
 
   #reasonOf(exitCode: number): string {
-    const line = this.#lastComplaint.trimEnd().split('\n').at(-1);
+    const line = this.#lastStderr.trimEnd().split('\n').at(-1);
     return line ? line.slice(0, 1_000) : `it ended with exit code ${exitCode}`;
   }
 
-  /** A program that waits for work is no reason to go on. */
+  /** Keeps an idle program from keeping this process alive. */
   #unref(): void {
     this.#child.unref();
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr])

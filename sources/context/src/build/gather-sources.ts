@@ -1,0 +1,65 @@
+import { readdirSync, statSync } from 'node:fs';
+import type { StopSignal } from '@concord/engine';
+import { CacheFault } from '../cache/fault.js';
+import { idOf } from '../document/id.js';
+import { Pace } from '../event-loop/pace.js';
+import { compareUtf8 } from '../words/utf8-order.js';
+import { walk } from './walk.js';
+
+/** A fault of a source tree, and where in the walk it was met: the first one decides. */
+export interface SourceFault {
+  readonly position: number;
+  readonly kind: 'io' | 'internal';
+  readonly detail: string;
+}
+
+/** A source file with its place in the walk. */
+export interface Gathered {
+  readonly position: number;
+  /** Its path below the sources, as it was found. */
+  readonly relative: string;
+  readonly id: string;
+}
+
+/** How a build looks at its sources. */
+export interface GatherOptions {
+  readonly sources: string;
+  readonly skipUnreadable: boolean;
+  readonly signal: StopSignal;
+  readonly onWarning: (text: string) => void;
+}
+
+/** All source files in the order of their ids, and the first thing that is wrong with the tree. */
+export async function gather({ sources, skipUnreadable, signal, onWarning }: GatherOptions): Promise<{
+  readonly files: readonly Gathered[];
+  readonly fault: SourceFault | undefined;
+}> {
+  const files: Gathered[] = [];
+  const pace = new Pace(signal);
+  let fault: SourceFault | undefined;
+  let position = 0;
+  for (const found of walk(sources)) {
+    if (pace.isDue) await pace.turn();
+    position += 1;
+    if ('error' in found) {
+      const detail = `${found.path.toString()} cannot be read (${found.error.code})`;
+      if (skipUnreadable) onWarning(detail);
+      else fault ??= { position, kind: 'io', detail };
+    } else if (found.relative === undefined)
+      fault ??= { position, kind: 'internal', detail: `the name ${found.path.toString()} is not UTF-8` };
+    else files.push({ position, relative: found.relative, id: idOf(found.relative) });
+  }
+  files.sort((one, other) => compareUtf8(one.id, other.id) || one.position - other.position);
+  return { files, fault };
+}
+
+/** Makes sure that sources are a directory that can be listed; throws a CacheFault that names it when not. */
+export function requireSources(sources: string): void {
+  try {
+    if (!statSync(sources).isDirectory()) throw new CacheFault('io', `the sources ${sources} are not a directory`);
+    readdirSync(sources);
+  } catch (error) {
+    if (error instanceof CacheFault) throw error;
+    throw new CacheFault('io', `the sources ${sources} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

@@ -1,0 +1,48 @@
+import { CacheFault } from '../cache/fault.js';
+import { fileOf } from '../document/version.js';
+import type { Gathered, SourceFault } from './gather-sources.js';
+import type { AllIngested } from './ingest-all.js';
+
+/** A file that came in, with its number in the order of ids. */
+export interface Kept {
+  readonly at: number;
+  readonly file: Gathered;
+  readonly version: string;
+}
+
+/** The files that came in; throws for the first in the walk that did not, then for ids, then for contents that are there twice. */
+export function requireWhole(
+  files: readonly Gathered[],
+  { versions, faults }: AllIngested,
+  treeFault: SourceFault | undefined,
+  { skipUnreadable, onWarning }: { readonly skipUnreadable: boolean; readonly onWarning: (text: string) => void },
+): readonly Kept[] {
+  let first = treeFault;
+  const kept: Kept[] = [];
+  for (const [at, file] of files.entries()) {
+    const fault = faults.get(at);
+    if (fault === undefined) kept.push({ at, file, version: versions[at]! });
+    else if (skipUnreadable && fault.isUnreadable) onWarning(fault.detail);
+    else if (first === undefined || file.position < first.position) first = { ...fault, position: file.position };
+  }
+  if (first) throw new CacheFault(first.kind, first.detail);
+  requireOwnIds(kept);
+  requireOwnFiles(kept);
+  return kept;
+}
+
+function requireOwnIds(kept: readonly Kept[]): void {
+  for (const [index, { file }] of kept.entries()) {
+    const next = kept[index + 1]?.file;
+    if (next?.id === file.id) throw new CacheFault('corrupt', `${file.relative} and ${next.relative} have the same id`);
+  }
+}
+
+function requireOwnFiles(kept: readonly Kept[]): void {
+  const byFile = new Map<string, Gathered>();
+  for (const { file, version } of kept) {
+    const other = byFile.get(fileOf(version));
+    if (other) throw new CacheFault('internal', `${other.relative} and ${file.relative} have the same content`);
+    byFile.set(fileOf(version), file);
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { CacheFault } from '../cache/fault.js';
+import { type BuildLock, takeBuildLock } from './build-lock.js';
+import type { OutputPlace } from './output-place.js';
+
+const TRIES = 20;
+
+/** Makes the work directory and takes its lock; throws a CacheFault when another build has it. */
+export function takeWork({ work }: OutputPlace): BuildLock {
+  // Another build may just be leaving, and take the directory with it.
+  for (let left = TRIES; ; left--) {
+    mkdirSync(work, { recursive: true });
+    try {
+      const taken = takeBuildLock(work);
+      if ('release' in taken) return taken;
+      removeIfEmpty(work);
+      const { holder } = taken;
+      throw new CacheFault('io', `a build is at work${holder ? `: process ${holder.pid} on ${holder.host}` : ''}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || left === 0) throw error;
+    }
+  }
+}
+
+/** Gives the lock back and removes the work directory, unless another build has come into it by then. */
+export function leaveWork({ work }: OutputPlace, lock: BuildLock): void {
+  lock.release();
+  removeIfEmpty(work);
+}
+
+function removeIfEmpty(work: string): void {
+  try {
+    rmdirSync(work);
+  } catch {
+    // Whoever is in there, or builds next, tidies up.
+  }
+}

@@ -1,0 +1,43 @@
+import { realpathSync, statSync } from 'node:fs';
+import { isKnownFormat, type Manifest, readManifest } from '../manifest/manifest.js';
+import { Contained } from './cache-files.js';
+import { CacheFault, faultOnTheWay } from './fault.js';
+import { effectiveDirectory } from './place.js';
+import type { Signature } from './signature.js';
+
+/** A cache as it was at one moment. */
+export interface OpenCache {
+  readonly files: Contained;
+  readonly manifest: Manifest;
+  /** The bytes of the manifest: an index that was made for others is of no use. */
+  readonly manifestBytes: Buffer;
+  readonly signature: Signature;
+}
+
+/** Opens the cache at a path of any kind; throws a CacheFault when there is none. */
+export function openCache(path: string): OpenCache {
+  return openCacheAt(directoryOf(path));
+}
+
+/** The real directory that answers for a cache path. */
+export function directoryOf(path: string): string {
+  const directory = effectiveDirectory(path);
+  try {
+    const real = realpathSync(directory);
+    if (!statSync(real).isDirectory()) throw new CacheFault('not_found', path);
+    return real;
+  } catch (error) {
+    throw error instanceof CacheFault ? error : faultOnTheWay(error, path);
+  }
+}
+
+/** Opens the cache in a real directory. `anyFormat`: one of a format that nobody here knows is opened too. */
+export function openCacheAt(directory: string, { anyFormat = false } = {}): OpenCache {
+  const files = new Contained(directory);
+  const { bytes, signature } = files.read('manifest.json');
+  const manifest = readManifest(bytes);
+  if (manifest === undefined) throw new CacheFault('corrupt', 'manifest.json is not a manifest');
+  if (!anyFormat && !isKnownFormat(manifest))
+    throw new CacheFault('corrupt', 'manifest.json is of a format that is not known here');
+  return { files, manifest, manifestBytes: bytes, signature };
+}

@@ -1,0 +1,25 @@
+import { compareUtf8 } from '../words/utf8-order.js';
+import type { Manifest } from './manifest.js';
+
+/** The place of every document among the ids, and which document is at each place; undefined when the manifest has them in order. */
+export type IdOrder = { readonly placeOf: Uint32Array; readonly at: Uint32Array } | undefined;
+
+/** Looks whether the documents of a manifest stand in the order of their ids, and sorts them when not. */
+export function idOrderOf({ documents }: Pick<Manifest, 'documents'>): IdOrder {
+  if (isOrdered(documents)) return undefined;
+  const at = Uint32Array.from(documents.keys()).sort(
+    (one, other) => compareUtf8(documents[one]!.id, documents[other]!.id) || one - other,
+  );
+  const placeOf = new Uint32Array(at.length);
+  for (const [place, position] of at.entries()) placeOf[position] = place;
+  return { placeOf, at };
+}
+
+function isOrdered(documents: Manifest['documents']): boolean {
+  let before = '';
+  for (const { id } of documents) {
+    if (compareUtf8(before, id) > 0) return false;
+    before = id;
+  }
+  return true;
+}

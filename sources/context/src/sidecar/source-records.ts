@@ -1,0 +1,38 @@
+import { Signatures } from '../cache/signature.js';
+import { ByteReader } from '../index/byte-reader.js';
+import { ByteWriter } from '../index/byte-writer.js';
+import { IndexDoubt } from '../index/unusable-index.js';
+
+/** Source files as they were when their documents were made, in the order of the manifest. */
+export interface SourceRecords {
+  /** Below the source root, as they were found. */
+  readonly paths: readonly string[];
+  readonly signatures: Signatures;
+}
+
+/** Of a cache whose writer saw no sources. */
+export const NO_SOURCES: SourceRecords = { paths: [], signatures: Signatures.of(0) };
+
+/** Their bytes in a file: all signatures, then all paths. */
+export function* sourceRecordsParts({ paths, signatures: { numbers } }: SourceRecords): Generator<Uint8Array> {
+  yield new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  const writer = new ByteWriter();
+  for (const path of paths) writer.text(path);
+  yield writer.view();
+}
+
+/** Reads back so many of them. Bytes that make no sense are an IndexDoubt. */
+export function readSourceRecords(bytes: Buffer, count: number): SourceRecords {
+  const signatures = Signatures.of(count);
+  const { numbers } = signatures;
+  const reader = new ByteReader(bytes);
+  new Uint8Array(numbers.buffer).set(reader.take(numbers.byteLength));
+  const paths = Array.from({ length: count }, () => {
+    const length = reader.varint();
+    const path = bytes.toString('utf8', reader.at, reader.at + length);
+    reader.take(length);
+    return path;
+  });
+  if (!reader.isAtEnd) throw new IndexDoubt('there are more sources than documents');
+  return { paths, signatures };
+}
