@@ -60,6 +60,7 @@ const hash = createHash('sha256')
   .slice(0, 12);
 const { version } = await import(path('command/version.js', cli));
 const { mainHelp } = await import(path('print/help.js', cli));
+const { commands } = await import(path('commands/index.js', cli));
 await build({
   ...shared,
   banner: { js: '#!/usr/bin/env node' },
@@ -67,7 +68,7 @@ await build({
   outfile: path('mcp.cjs'),
   define: {
     BUILD: JSON.stringify(`${version}-${hash}`),
-    MAIN_HELP: JSON.stringify(await mainHelp()),
+    MAIN_HELP: JSON.stringify(await mainHelp(commands)),
     // Nothing that stays in the thin entry asks where it is.
     'import.meta.url': 'undefined',
   },

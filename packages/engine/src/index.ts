@@ -30,6 +30,13 @@ export { type PlainJson, plainJson } from './outcome/plain-json.js';
 export * from './process/index.js';
 export { type CallRecord, openRecords, type Records } from './records/records.js';
 export { delegatingSource, sourceMembers } from './source/delegate.js';
+export {
+  isTerminalVariable,
+  type ProgramFacts,
+  type SourceDescription,
+  SourceRefusal,
+  type SourceSetting,
+} from './source/description.js';
 export { secretsWith } from './source/secrets.js';
 export type * from './source/source.js';
 export type { Overflow } from './streams/captured-stream.js';

@@ -4,6 +4,7 @@ import { type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@
 import type { CommandContext } from '../command/context.js';
 import { connectionHint, hasOwnHint } from '../command/failure.js';
 import { commandOn } from '../find/next-command.js';
+import { sourceNamed } from '../find/source-registry.js';
 import type { OpenedServer } from '../open/on-server.js';
 import { raiseHint, type TimeLimit, timeoutMessage } from '../open/time-limit.js';
 import type { Assembled } from './arguments/assemble.js';
@@ -34,7 +35,7 @@ export async function invokeTool(
     caller: { name: 'mcp', transport: 'cli' },
     knownSecrets: source.secrets?.() ?? [],
     ...timeFor(tool, limit),
-    ...(worksWhereItsCallerIs(definition) && { roots: [context.cwd] }),
+    ...(worksInCallersFolder(definition) && { roots: [context.cwd] }),
     ...(context.flags['unsafe-output'] && { unsafeOutput: true }),
     onProgress: ({ progress, total, message }) => {
       const text = [[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ');
@@ -58,9 +59,8 @@ function timeFor({ limits, timeoutMs }: Tool, limit: TimeLimit): { readonly time
   return { timeoutMs: limit.isChosen ? left : Math.min(left, limits?.timeoutMs ?? left) };
 }
 
-/** Whether relative paths in the arguments of a tool start where its command was run, whoever has its source open. */
-function worksWhereItsCallerIs(definition: Definition): boolean {
-  return definition.transport === 'built-in' && definition.use === 'dotnet';
+function worksInCallersFolder(definition: Definition): boolean {
+  return definition.transport === 'built-in' && sourceNamed(definition.use)?.worksInCallersFolder === true;
 }
 
 /** What keeps the data of a success from being what its tool promised; it is printed all the same. */

@@ -27,3 +27,6 @@ export interface Command {
   /** Does it and gives the exit code. */
   run(context: CommandContext, line: CommandWords): Promise<number>;
 }
+
+/** Commands by their verbs, loaded when they are used. */
+export type CommandTable = Readonly<Record<string, () => Promise<Command>>>;

@@ -1,4 +1,5 @@
-import type { ValueKind } from '../parse/values.js';
+/** What the value of a flag can be. */
+export type ValueKind = 'duration' | 'count' | 'positive' | 'size';
 
 /** One flag: how it is written and what it is for. */
 export interface Flag {

@@ -1,7 +1,7 @@
-import type { Command } from '../command/command.js';
+import type { CommandTable } from '../command/command.js';
 
 /** Every verb, loaded when it is used. */
-export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+export const commands: CommandTable = {
   list: async () => (await import('./list/index.js')).list,
   info: async () => (await import('./info/index.js')).info,
   call: async () => (await import('./call/index.js')).call,
@@ -26,12 +26,12 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   schema: async () => (await import('./schema/index.js')).schema,
   calls: async () => (await import('./calls/index.js')).calls,
   completion: async () => (await import('./completion/index.js')).completion,
-  'agent-help': async () => (await import('./agent-help/index.js')).agentHelp,
+  'agent-help': async () => (await import('./agent-help/index.js')).agentHelp(commands),
 };
 
 /** Verbs for programs: no help names them. */
-export const hiddenCommands: Readonly<Record<string, () => Promise<Command>>> = {
-  __complete: async () => (await import('./completion/index.js')).complete,
+export const hiddenCommands: CommandTable = {
+  __complete: async () => (await import('./completion/index.js')).complete(commands),
   helper: async () => (await import('./helper/index.js')).helper,
   bundle: async () => (await import('./absent/index.js')).absent('bundle'),
   publish: async () => (await import('./absent/index.js')).absent('publish'),

@@ -8,8 +8,8 @@ import {
   showServer,
 } from '@concord/client';
 import type { CommandContext } from '../command/context.js';
+import { stateFolder } from '../command/folders.js';
 import { visible } from '../print/text.js';
-import { stateFolder } from './state-folder.js';
 
 /** An entry of the project may start programs: it is used only after somebody said so. */
 export async function requireConsent(entry: ServerEntry, context: CommandContext): Promise<void> {

@@ -1,15 +1,13 @@
-import { builtInEntry, type Config, findServer, readConfig, type ServerEntry } from '@concord/client';
+import { builtInEntry, type Config, readConfig, type ServerEntry } from '@concord/client';
 import type { CommandContext } from '../command/context.js';
-import { builtIn } from './sources.js';
+import { readySources, sources } from './source-registry.js';
 
 /** All configured servers; without any, the sources that come with the command. */
 export async function configured(context: CommandContext): Promise<Config> {
   const config = await readFiles(context, context.flags['no-discover'] ? false : undefined);
-  const own = config.servers.filter(({ client }) => client !== 'built-in');
+  const own = config.servers;
   const taken = new Set(own.map(({ name }) => name));
-  const ours = Object.keys(builtIn)
-    .filter(name => !taken.has(name))
-    .map(builtInEntry);
+  const ours = readySources.filter(({ name }) => !taken.has(name)).map(builtInEntry);
   return { ...config, servers: own.length === 0 ? ours : own.concat(hiddenBehind(ours)) };
 }
 
@@ -21,7 +19,7 @@ export function discovered(context: CommandContext): Promise<Config> {
 async function readFiles(context: CommandContext, discover: boolean | undefined): Promise<Config> {
   const { cwd, home, env, platform } = context;
   const configFile = context.flags.config as string | undefined;
-  const config = await readConfig({ cwd, home, env, platform, configFile, discover });
+  const config = await readConfig({ cwd, home, env, platform, configFile, discover, sources });
   if (!context.flags.quiet) for (const warning of config.warnings) await context.stderr(`warning: ${warning}\n`);
   return config;
 }
@@ -29,9 +27,4 @@ async function readFiles(context: CommandContext, discover: boolean | undefined)
 /** Built-in sources can always be called by name; they are listed only when there is nothing else. */
 function hiddenBehind(entries: readonly ServerEntry[]): ServerEntry[] {
   return entries.map(entry => ({ ...entry, enabled: false }));
-}
-
-/** The server of that name, or an error that lists those there are. */
-export function serverNamed(config: Config, name: string): ServerEntry {
-  return config.servers.find(entry => entry.name === name) ?? findServer(config, name);
 }

@@ -1,46 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { nearest, type Source } from '@concord/engine';
+import { nearest, type Source, type SourceSetting } from '@concord/engine';
 import { type Mount, RefusedToStart } from '@concord/server';
 import type { CommandContext } from '../command/context.js';
+import { readySources, sources } from './source-registry.js';
 
-/** What a source that comes with the command is told: the environment, and what its entry or the command line says. */
-export interface SourceSetting {
-  readonly env: CommandContext['env'];
-  readonly root?: string;
-  /** Where the command was run. */
-  readonly cwd?: string;
-  /** Variables of its entry. */
-  readonly entryEnv?: Readonly<Record<string, string>>;
-  /** Whether it is opened for one call alone, and what it starts cannot outlive that. */
-  readonly isShortLived?: boolean;
-  /** The folder of a project. */
-  readonly path?: string;
-  /** Whether it is served where others than this machine can reach it. */
-  readonly isPublic?: boolean;
-  /** Whether its results are to be redacted where it would leave them alone. */
-  readonly redact?: boolean;
-  /** Whether tools are published under the dotted spelling they had first. */
-  readonly dottedNames?: boolean;
-  /** Whether it is all that is served: then it refuses to start with nothing to serve. */
-  readonly isAlone?: boolean;
-}
-
-type Factory = (setting: SourceSetting) => Source | Promise<Source>;
-
-/** The sources that come with the command, loaded when they are asked for. */
-export const builtIn: Readonly<Record<string, () => Promise<Factory>>> = {
-  demo: async () => (await import('@concord/example-demo')).demoSource,
-  dotnet: async () => (await import('./dotnet.js')).dotnet,
-  context: async () => (await import('./context.js')).context,
-};
-
-/** Those that an entry of the configuration can use: some have to be told more than their name. */
-export const usable: typeof builtIn = {
-  ...builtIn,
-  folder: async () => (await import('./folder.js')).folder,
-};
+const folderSource = sources.find(source => source.servesFolders)!;
 
 /** Whether a word names a file rather than a source or a server. */
 export function isPath(name: string): boolean {
@@ -54,19 +20,17 @@ export async function loadSource(
   setting: SourceSetting,
   others: readonly string[] = [],
 ): Promise<Mount> {
-  const known = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
-  if (known) return { name, source: await (await known())(setting) };
+  const known = readySources.find(source => source.name === name);
+  if (known) return { name, source: await known.create(setting) };
   const path = resolve(context.cwd, name);
-  if (name !== '' && isFolder(path)) {
-    const make = await usable.folder!();
-    return { name: basename(path), source: await make({ ...setting, path }) };
-  }
+  if (name !== '' && isFolder(path))
+    return { name: basename(path), source: await folderSource.create({ ...setting, path }) };
   if (['.js', '.mjs'].includes(extname(path)) && existsSync(path)) return fromModule(path, context);
   if (name !== '' && existsSync(path))
     throw new RefusedToStart(
       `'${name}' is a file; what can be served is a folder, such as the one it is in, or a .js module`,
     );
-  const names = [...new Set([...Object.keys(builtIn), ...others])];
+  const names = [...new Set([...readySources.map(source => source.name), ...others])];
   const near = nearest(name, names);
   const hint =
     near === undefined

@@ -1,10 +1,10 @@
-import { adHocEntry, type Config, type ServerEntry } from '@concord/client';
+import { adHocEntry, type Config, findServer, type ServerEntry } from '@concord/client';
 import type { CommandWords } from '../command/command.js';
 import type { CommandContext } from '../command/context.js';
 import { type About, CommandFailure, toCommandFailure, usage } from '../command/failure.js';
 import { refuseAdditions } from './adjusted-entry.js';
 import { commandOn } from './next-command.js';
-import { configured, serverNamed } from './servers.js';
+import { configured } from './servers.js';
 
 /** What a command line points at: a server, perhaps something of it, and the words that are left. */
 export interface Target {
@@ -65,7 +65,7 @@ export async function readTarget(line: CommandWords, context: CommandContext, wh
 /** The entry of that name; the failure where there is none names what was asked for, too. */
 function entryNamed(config: Config, server: string, about: About): ServerEntry {
   try {
-    return serverNamed(config, server);
+    return findServer(config, server);
   } catch (error) {
     throw toCommandFailure(error, about);
   }
@@ -85,7 +85,7 @@ export async function readServers(line: CommandWords, context: CommandContext): 
   if (rest || (first !== undefined && isUrl(first))) return [(await readTarget(line, context, 'server')).entry];
   if (others.length > 0) throw usage(`One server, or all: '${others[0]!.slice(0, 80)}' is one too many`, 'mcp list');
   const config = await configured(context);
-  if (first !== undefined) return [serverNamed(config, first)];
+  if (first !== undefined) return [findServer(config, first)];
   refuseAdditions(context);
   return config.servers.filter(entry => entry.enabled);
 }

@@ -1,24 +1,31 @@
 import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
 import type { LeasedSource } from '@concord/daemon';
-import { delegatingSource, type Snapshot, type Source, type SourceReport, type Tool } from '@concord/engine';
-import { RefusedToStart } from '@concord/server';
+import {
+  delegatingSource,
+  type Snapshot,
+  type Source,
+  SourceRefusal,
+  type SourceReport,
+  type SourceSetting,
+  type Tool,
+} from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import { type SourceSetting, usable } from '../find/sources.js';
-import { variablesToKeep } from './kept-sources.js';
+import { programFacts, sourceNamed } from '../find/source-registry.js';
 import type { TimeLimit } from './time-limit.js';
 
 export type BuiltIn = Extract<Definition, { transport: 'built-in' }>;
 
-/** Makes the source that a definition names, without opening it. What keeps it from being made stands in its entry. */
-export async function makeBuiltIn({ name, use, root, path, env }: BuiltIn, setting: SourceSetting): Promise<Source> {
-  const make = Object.hasOwn(usable, use) ? usable[use] : undefined;
-  if (!make)
-    throw new ConfigError(`'${name}' uses the source '${use}', which this version does not have`, {
-      server: name,
-      hint: `There are: ${Object.keys(usable).join(', ')}`,
-    });
-  return (await make())({
+/** What is told to every source, whoever opens it. */
+export type OpenSetting = Omit<SourceSetting, 'program' | 'root' | 'path' | 'entryEnv'> & { readonly root?: string };
+
+/** Makes the source that a definition names, without opening it. Throws a SourceRefusal when its settings are wrong. */
+export function makeBuiltIn({ name, use, root, path, env }: BuiltIn, setting: OpenSetting): Promise<Source> {
+  const source = sourceNamed(use);
+  if (!source)
+    throw new ConfigError(`'${name}' uses the source '${use}', which this version does not have`, { server: name });
+  return source.create({
     ...setting,
+    program: programFacts(),
     ...(env && { entryEnv: env }),
     ...(root !== undefined && { root }),
     ...(path !== undefined && { path }),
@@ -33,7 +40,7 @@ export async function openBuiltIn(
   limit: TimeLimit,
 ): Promise<Source> {
   const { cwd, env, flags, keepSource, sent } = context;
-  const variables = keepSource && variablesToKeep(definition.use, env);
+  const variables = keepSource && keptVariables(definition.use, env);
   const use = {
     owner: `${entry.file ?? ''}#${entry.name}`,
     signal: limit.signal,
@@ -53,9 +60,18 @@ export async function openBuiltIn(
   return openedOnce(source, sent);
 }
 
-async function opened(definition: BuiltIn, setting: SourceSetting): Promise<Source> {
+/** The variables a source is opened with so that a daemon can keep it; undefined for one that is opened anew each time. */
+function keptVariables(use: string, env: CommandContext['env']): Readonly<Record<string, string>> | undefined {
+  const isKept = sourceNamed(use)?.keptVariables?.(env);
+  if (isKept === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && isKept(entry[0])),
+  );
+}
+
+async function opened(definition: BuiltIn, setting: OpenSetting): Promise<Source> {
   const source = await makeBuiltIn(definition, setting).catch(error => {
-    if (!(error instanceof RefusedToStart)) throw error;
+    if (!(error instanceof SourceRefusal)) throw error;
     const { name } = definition;
     throw new ConfigError(error.message, { server: name, hint: `mcp config show ${name}` });
   });

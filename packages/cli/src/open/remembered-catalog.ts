@@ -11,7 +11,7 @@ import {
 } from '@concord/client';
 import type { JsonObject } from '@concord/contract';
 import type { CommandContext } from '../command/context.js';
-import { cacheFolder, stateFolder } from '../find/state-folder.js';
+import { cacheFolder, stateFolder } from '../command/folders.js';
 
 /** What is not written by then is not worth waiting for. */
 const PATIENCE_MS = 20;

@@ -2,7 +2,7 @@ import type { Connection, Definition, ServerEntry } from '@concord/client';
 import { delegatingSource, type Source } from '@concord/engine';
 import { upstreamSource } from '@concord/source-upstream';
 import type { CommandContext } from '../command/context.js';
-import { stateFolder } from '../find/state-folder.js';
+import { stateFolder } from '../command/folders.js';
 import type { ConnectedSource } from './reconnecting-source.js';
 import { rememberedCatalog } from './remembered-catalog.js';
 import { serverOutput } from './server-output.js';

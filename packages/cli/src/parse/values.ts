@@ -1,10 +1,15 @@
 import { usage } from '../command/failure.js';
-import type { Flag, FlagName, Flags } from '../command/flags.js';
+import type { Flag, FlagName, Flags, ValueKind } from '../command/flags.js';
 
 const units = { ms: 1, s: 1_000, m: 60_000 } as const;
 const multiples = { '': 1, k: 1_024, m: 1_048_576, g: 1_073_741_824 } as const;
 
-/** What the value of a flag can be, and how a person writes it. */
+interface ValueReader {
+  readonly says: string;
+  read(text: string): number | undefined;
+}
+
+/** How a person writes each kind of value. */
 const kinds = {
   duration: {
     says: 'must be a time such as 500ms, 30s or 5m',
@@ -30,9 +35,7 @@ const kinds = {
         : Number(number) * multiples[unit.toLowerCase() as keyof typeof multiples];
     },
   },
-} as const;
-
-export type ValueKind = keyof typeof kinds;
+} as const satisfies Record<ValueKind, ValueReader>;
 
 /** Refuses a value that the flag cannot have; `label` is how the person gave it. */
 export function checkValue(flag: Flag, text: string, label: string): void {

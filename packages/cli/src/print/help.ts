@@ -1,6 +1,5 @@
-import type { Command } from '../command/command.js';
+import type { Command, CommandTable } from '../command/command.js';
 import { type Flag, ownFlags, sharedFlags } from '../command/flags.js';
-import { commands } from '../commands/index.js';
 
 const table: Readonly<Record<string, Flag>> = { ...sharedFlags, ...ownFlags };
 
@@ -14,7 +13,7 @@ export const exitCodes = [
 ] as const;
 
 /** The help of `mcp` itself. */
-export async function mainHelp(): Promise<string> {
+export async function mainHelp(commands: CommandTable): Promise<string> {
   const loaded = await Promise.all(Object.entries(commands).map(async ([name, load]) => [name, await load()] as const));
   return [
     'mcp: one contract for every MCP tool call',

@@ -2,7 +2,7 @@ import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, replaceFile } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import { stateFolder } from '../find/state-folder.js';
+import { stateFolder } from '../command/folders.js';
 
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 1_048_576;

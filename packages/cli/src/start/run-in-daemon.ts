@@ -11,7 +11,7 @@ import {
   isOwnFolder,
   type RunRequest,
 } from '@concord/daemon';
-import { stateFolder } from '../find/state-folder.js';
+import { stateFolder } from '../command/folders.js';
 import { earlyFlags } from '../parse/command-line.js';
 import { build } from './build.js';
 import { CANCEL_MS, type EarlySignals, exitCancelled, exitCodeFor } from './early-signals.js';

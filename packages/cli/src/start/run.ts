@@ -55,6 +55,7 @@ async function helpFor(own: ProcessContext, alone: boolean, rest: readonly strin
   if (alone && words[0] !== undefined) throw usage(`Unknown command '${words[0].slice(0, 80)}'`, 'mcp --help');
   const [topic] = alone ? [] : words;
   if (flags.version) await printText(context, `mcp ${version}\n`);
-  else await printText(context, topic === undefined ? await mainHelp() : commandHelp(await commandNamed(topic)()));
+  else
+    await printText(context, topic === undefined ? await mainHelp(commands) : commandHelp(await commandNamed(topic)()));
   return 0;
 }

@@ -1,6 +1,6 @@
 export { type Additions, type AdHocTarget, adHocEntry, withAdditions } from './entry/ad-hoc.js';
 
-export { builtInEntries, builtInEntry } from './entry/built-in.js';
+export { builtInEntry } from './entry/built-in.js';
 export type { Caller, Environment, Place } from './entry/caller.js';
 export { canonicalJson, hashOf } from './entry/canonical.js';
 export type * from './entry/definition.js';

@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Place } from '../../src/config/entry/caller.js';
-import type { ServerEntry } from '../../src/config/entry/definition.js';
+import type { EntrySource, ServerEntry } from '../../src/config/entry/definition.js';
+
+/** Sources an entry can use: one that needs nothing, and one that runs programs of the project. */
+const sources: readonly EntrySource[] = [
+  { name: 'context' },
+  { name: 'folder', needs: ['path'], runsProjectPrograms: true },
+];
 
 /** A home and a project of their own, under the system's temporary folder. */
 export interface Fixture {
@@ -25,7 +31,7 @@ export function makeFixture(): Fixture {
     home,
     project,
     state: join(root, 'state'),
-    place: more => ({ cwd: project, home, env: {}, platform: 'linux', ...more }),
+    place: more => ({ cwd: project, home, env: {}, platform: 'linux', sources, ...more }),
     write: (path, content) => {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -38,12 +44,14 @@ export function makeFixture(): Fixture {
 /** A server of a project file, for what needs no file to be read. */
 export function serverEntry(entry: ServerEntry['entry'], more: Partial<ServerEntry> = {}): ServerEntry {
   const transport = entry.use !== undefined ? 'built-in' : entry.url !== undefined ? 'http' : 'stdio';
+  const source = sources.find(({ name }) => name === entry.use);
   return {
     name: 'one',
     client: 'own',
     scope: 'project',
     file: '/project/mcp.json',
     transport,
+    ...(source && { source }),
     entry,
     enabled: true,
     shadows: [],

@@ -1,13 +1,12 @@
-import type { Command } from '../../command/command.js';
+import type { Command, CommandTable } from '../../command/command.js';
 import { exitCodes } from '../../print/help.js';
 import { printText } from '../../print/json.js';
-import { commands } from '../index.js';
 
 /** Verbs an agent with a shell has a use for. */
 const shown = ['list', 'search', 'info', 'call', 'resources', 'read', 'prompts', 'prompt', 'calls', 'schema', 'config'];
 
 /** `mcp agent-help`: one page, for a program that reads. */
-export const agentHelp: Command = {
+export const agentHelp = (commands: CommandTable): Command => ({
   summary: 'one page for agents',
   usage: 'mcp agent-help',
   flags: [],
@@ -42,4 +41,4 @@ export const agentHelp: Command = {
     await printText(context, `${lines.join('\n')}\n`);
     return 0;
   },
-};
+});

@@ -1,9 +1,8 @@
 import { nearest } from '@concord/engine';
-import type { Command } from '../../command/command.js';
+import type { Command, CommandTable } from '../../command/command.js';
 import { usage } from '../../command/failure.js';
 import type { Flags } from '../../command/flags.js';
 import { printText } from '../../print/json.js';
-import { commands } from '../index.js';
 import { candidatesFor } from './candidates.js';
 import { knowledgeOf } from './knowledge.js';
 import { scripts } from './scripts.js';
@@ -34,7 +33,7 @@ export const completion: Command = {
 };
 
 /** `mcp __complete -- words…`: one candidate a line for the last word. Whatever is wrong, it stays silent. */
-export const complete: Command = {
+export const complete = (commands: CommandTable): Command => ({
   summary: 'answer a completion script',
   usage: 'mcp __complete -- <words>',
   flags: [],
@@ -53,7 +52,7 @@ export const complete: Command = {
     }
     return 0;
   },
-};
+});
 
 /** The configuration file a line that is being typed names already. */
 function configIn(words: readonly string[]): Flags {

@@ -1,7 +1,7 @@
 import { isAllowed, type ServerEntry } from '@concord/client';
 import { isJsonObject, type Json } from '@concord/contract';
 import type { CommandContext } from '../../command/context.js';
-import { builtIn } from '../../find/sources.js';
+import { programFacts, readySources } from '../../find/source-registry.js';
 import { catalogCache } from '../../open/remembered-catalog.js';
 import type { KnownTool } from './candidates.js';
 
@@ -20,16 +20,16 @@ export async function rememberedTools(
 
 /** Sources that come with the command are asked: they are part of it. */
 async function ownTools(
-  { entry: { use } }: ServerEntry,
-  { env }: CommandContext,
+  { source }: ServerEntry,
+  { env, cwd }: CommandContext,
 ): Promise<readonly KnownTool[] | undefined> {
-  const make = typeof use === 'string' && Object.hasOwn(builtIn, use) ? builtIn[use] : undefined;
-  if (!make) return undefined;
-  const source = await (await make())({ env });
+  const ready = readySources.find(({ name }) => name === source?.name);
+  if (!ready) return undefined;
+  const made = await ready.create({ env, cwd, program: programFacts() });
   try {
-    return source.snapshot().tools;
+    return made.snapshot().tools;
   } finally {
-    await source.close();
+    await made.close();
   }
 }
 

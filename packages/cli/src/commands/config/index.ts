@@ -2,6 +2,7 @@ import {
   type ClientName,
   type ConfigFile,
   clients,
+  findServer,
   grantTrust,
   importConfig,
   type ServerEntry,
@@ -13,9 +14,9 @@ import { nearest } from '@concord/engine';
 import type { Command, CommandWords } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { usage } from '../../command/failure.js';
+import { stateFolder } from '../../command/folders.js';
 import { consentLines } from '../../find/consent.js';
-import { configured, discovered, serverNamed } from '../../find/servers.js';
-import { stateFolder } from '../../find/state-folder.js';
+import { configured, discovered } from '../../find/servers.js';
 import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
 import { padded, visible, widthOf } from '../../print/text.js';
@@ -56,7 +57,7 @@ const actions: Readonly<Record<string, Action>> = {
   show: async (context, _line, [only]) => {
     const { flags } = context;
     const all = await configured(context);
-    const wanted = only === undefined ? all : { ...all, servers: [serverNamed(all, only)] };
+    const wanted = only === undefined ? all : { ...all, servers: [findServer(all, only)] };
     const shown = await showConfig(wanted, context, stateFolder(context));
     if (flags.json) return printJson(context, shown);
     const paint = paintFor(context, 'stdout');
@@ -140,7 +141,7 @@ async function changeTrust(
   if (names.length === 0 && !flags.all) throw usage('Which server? Name it, or give --all', 'mcp config show');
   const entries = flags.all
     ? all.servers.filter(entry => entry.scope === 'project')
-    : names.map(name => serverNamed(all, name));
+    : names.map(name => findServer(all, name));
   for (const entry of entries)
     await context.stderr(
       `${entry.name} of ${entry.file ?? 'mcp itself'}: ${consentLines(entry, context).join('; ')}\n`,

@@ -4,7 +4,7 @@ import { type Definition, login as signIn, logout as signOut } from '@concord/cl
 import type { Command, CommandWords } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { CommandFailure, toCommandFailure, usage } from '../../command/failure.js';
-import { stateFolder } from '../../find/state-folder.js';
+import { stateFolder } from '../../command/folders.js';
 import { readTarget } from '../../find/target.js';
 import { definitionOf } from '../../open/open.js';
 import { numberOf } from '../../parse/values.js';

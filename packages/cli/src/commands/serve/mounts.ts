@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { ConfigError, type ServerEntry } from '@concord/client';
+import { SourceRefusal } from '@concord/engine';
 import { isPublicAddress, type Mount, RefusedToStart } from '@concord/server';
 import type { CommandContext } from '../../command/context.js';
 import { toCommandFailure } from '../../command/failure.js';
 import { configured } from '../../find/servers.js';
-import { isPath, loadSource, type SourceSetting } from '../../find/sources.js';
-import { makeBuiltIn } from '../../open/built-in.js';
+import { programFacts } from '../../find/source-registry.js';
+import { isPath, loadSource } from '../../find/sources.js';
+import { makeBuiltIn, type OpenSetting } from '../../open/built-in.js';
 import { filteredSource } from '../../open/filtered-source.js';
 import { definitionOf } from '../../open/open.js';
 import { type ConnectedSource, reconnectingSource } from '../../open/reconnecting-source.js';
@@ -37,11 +39,12 @@ async function load(
       : await loadSource(
           name,
           context,
-          { ...settingOf(context), isAlone },
+          { ...settingOf(context), program: programFacts(), isAlone },
           servers.map(each => each.name),
         );
   } catch (error) {
     if (error instanceof RefusedToStart) throw error;
+    if (error instanceof SourceRefusal) throw new RefusedToStart(error.message, error.exitCode);
     if (entry) throw refusal(error, entry);
     // A source that cannot even be loaded is its author's to mend, whatever it threw.
     throw new RefusedToStart(
@@ -66,6 +69,7 @@ async function allServers(context: CommandContext, warn: (message: string) => vo
 }
 
 function refusal(error: unknown, { name }: ServerEntry): RefusedToStart {
+  if (error instanceof SourceRefusal) return new RefusedToStart(error.message, error.exitCode);
   const { message, failure } = toCommandFailure(error, { server: name });
   const { hint } = failure.problems[0];
   const isReached = error instanceof ConfigError;
@@ -91,7 +95,7 @@ async function servedUpstream(connect: () => Promise<ConnectedSource>, warn: (me
 }
 
 /** What the command line says about sources of our own. */
-function settingOf({ env, cwd, flags }: CommandContext): SourceSetting {
+function settingOf({ env, cwd, flags }: CommandContext): OpenSetting {
   return {
     env,
     cwd,

@@ -1,17 +1,15 @@
-import type { ServerEntry } from './definition.js';
+import type { EntrySource, ServerEntry } from './definition.js';
 
 /** The entry of a source that comes with the command. */
-export function builtInEntry(name: string): ServerEntry {
+export function builtInEntry(source: EntrySource): ServerEntry {
   return {
-    name,
+    name: source.name,
     client: 'built-in',
     scope: 'built-in',
     transport: 'built-in',
-    entry: { use: name },
+    source,
+    entry: { use: source.name },
     enabled: true,
     shadows: [],
   };
 }
-
-/** The sources that are there without any file. */
-export const builtInEntries: readonly ServerEntry[] = ['context', 'code', 'dotnet'].map(builtInEntry);

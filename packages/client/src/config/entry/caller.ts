@@ -1,3 +1,5 @@
+import type { EntrySource } from './definition.js';
+
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,6 +15,8 @@ export interface Caller {
 export interface Place extends Caller {
   /** The file of `--config`: it replaces every other. */
   readonly configFile?: string | undefined;
+  /** The sources that an entry can name with `use`. */
+  readonly sources?: readonly EntrySource[];
   /** False: other clients' files are never read. True: they are read behind own files too. By default own files decide. */
   readonly discover?: boolean | undefined;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@concord/contract';
+import type { SourceDescription } from '@concord/engine';
 
 /** Whose configuration file an entry was read from. */
 export type ClientName =
@@ -31,6 +32,9 @@ export interface ConfigFile {
   readonly error?: string;
 }
 
+/** What configuration files have to know of a source that comes with the command. */
+export type EntrySource = Pick<SourceDescription, 'name' | 'needs' | 'runsProjectPrograms'>;
+
 /** A server as a file defines it: nothing expanded, nothing started. */
 export interface ServerEntry {
   readonly name: string;
@@ -41,6 +45,8 @@ export interface ServerEntry {
   /** The file it stands in; undefined for built-in and ad-hoc ones. */
   readonly file?: string;
   readonly transport: 'stdio' | 'http' | 'sse' | 'built-in';
+  /** What the source of a built-in one says of itself. */
+  readonly source?: EntrySource;
   /** The entry in the form of our own file, unexpanded, unknown keys kept. */
   readonly entry: JsonObject;
   readonly enabled: boolean;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Place } from '../entry/caller.js';
-import type { Scope, ServerEntry } from '../entry/definition.js';
+import type { EntrySource, Scope, ServerEntry } from '../entry/definition.js';
 import { type ClientRow, clientRow } from '../files/clients.js';
 import { anySpelling } from '../spellings/common-spellings.js';
 import { type Document, describe, type Fault } from './document.js';
@@ -24,7 +24,7 @@ export interface Entries {
 export function entriesOf(
   document: Document,
   source: Source,
-  place: Pick<Place, 'platform'>,
+  place: Pick<Place, 'platform' | 'sources'>,
   folders: readonly string[],
 ): Entries {
   const entries: ServerEntry[] = [];
@@ -40,7 +40,7 @@ export function entriesOf(
       continue;
     }
     for (const [name, given] of Object.entries(container)) {
-      const read = readEntry(name, given, source);
+      const read = readEntry(name, given, source, place.sources ?? []);
       if (read === undefined) continue;
       if ('client' in read) entries.push(read);
       else {
@@ -74,7 +74,12 @@ function containers(
   return key === undefined ? [everywhere] : [['projects', key, row.container], everywhere];
 }
 
-function readEntry(name: string, given: unknown, source: Source): ServerEntry | { fault: string } | undefined {
+function readEntry(
+  name: string,
+  given: unknown,
+  source: Source,
+  sources: readonly EntrySource[],
+): ServerEntry | { fault: string } | undefined {
   const { row, path, scope } = source;
   const isOwn = row.client === 'own';
   if (isOwn && !isFitName(name)) return { fault: 'has a name with "/", blanks or control characters, or none' };
@@ -84,7 +89,7 @@ function readEntry(name: string, given: unknown, source: Source): ServerEntry | 
   const spelled = row.spelling === undefined ? value : row.spelling(value);
   if (spelled === undefined) return undefined;
   const entry = anySpelling(spelled);
-  const derived = transportOf(entry);
+  const derived = transportOf(entry, sources);
   if ('fault' in derived) return derived;
   const clean = isOwn ? name : cleanName(name);
   return {
@@ -93,7 +98,7 @@ function readEntry(name: string, given: unknown, source: Source): ServerEntry | 
     client: row.client,
     scope,
     file: path,
-    transport: derived.transport,
+    ...derived,
     entry,
     enabled: entry.disabled !== true,
     shadows: [],

@@ -1,11 +1,10 @@
 import { nearest } from '@concord/engine';
-import { builtInEntries } from '../entry/built-in.js';
 import type { Config, ServerEntry } from '../entry/definition.js';
 import { ConfigError } from '../entry/error.js';
 
-/** The server of a name: a configured one, else a built-in source. Throws `unknown_server` and lists those there are. */
+/** The server of a name. Throws `unknown_server` and lists those there are. */
 export function findServer(config: Config, name: string): ServerEntry {
-  const found = [...config.servers, ...builtInEntries].find(entry => entry.name === name);
+  const found = config.servers.find(entry => entry.name === name);
   if (found !== undefined) return found;
   const names = config.servers.map(entry => entry.name);
   const near = nearest(name, names);

@@ -18,14 +18,22 @@ const names = async (more?: Parameters<Fixture['place']>[0]) =>
   (await readConfig(fixture.place(more))).servers.map(each => each.name);
 
 describe('which files count', () => {
-  it('lists the built-in sources with no file at all', async () => {
-    const config = await readConfig(fixture.place());
-    expect(config).toMatchObject({ files: [], warnings: [] });
-    expect(config.servers.map(each => [each.name, each.transport])).toEqual([
-      ['context', 'built-in'],
-      ['code', 'built-in'],
-      ['dotnet', 'built-in'],
+  it('are none where there is no file at all', async () => {
+    expect(await readConfig(fixture.place())).toEqual({ files: [], servers: [], warnings: [] });
+  });
+
+  it('name sources that come with the command, with what they need', async () => {
+    const use = { one: { use: 'context' }, two: { use: 'folder', path: '.' } };
+    fixture.write(inProject('mcp.json'), { mcpServers: use });
+    const { servers } = await readConfig(fixture.place());
+    expect(servers.map(each => [each.transport, each.source?.name])).toEqual([
+      ['built-in', 'context'],
+      ['built-in', 'folder'],
     ]);
+    fixture.write(inProject('mcp.json'), { mcpServers: { one: { use: 'code' } } });
+    await expect(readConfig(fixture.place())).rejects.toThrow('"use" must be one of context, folder');
+    fixture.write(inProject('mcp.json'), { mcpServers: { one: { use: 'folder' } } });
+    await expect(readConfig(fixture.place())).rejects.toThrow('"use": "folder" needs "path"');
   });
 
   it('lets an own project file hide foreign project files, but not the files of the user', async () => {
@@ -67,7 +75,7 @@ describe('which files count', () => {
     fixture.write(inHome('.claude.json'), named('claude'));
     const config = await readConfig(fixture.place({ discover: false }));
     expect(config).toMatchObject({ files: [], warnings: [] });
-    expect(config.servers[0]!.client).toBe('built-in');
+    expect(config.servers).toEqual([]);
   });
 
   it('gives the first definition of a name and tells which ones it hides', async () => {
@@ -141,11 +149,10 @@ describe('a file the user named', () => {
 });
 
 describe('findServer', () => {
-  it('finds configured servers, and built-in ones behind them', async () => {
+  it('finds configured servers, and tells a near name', async () => {
     fixture.write(inProject('mcp.json'), { mcpServers: { files: { command: 'x' }, code: { command: 'mine' } } });
     const config = await readConfig(fixture.place());
     expect(findServer(config, 'code').entry).toEqual({ command: 'mine' });
-    expect(findServer(config, 'dotnet').transport).toBe('built-in');
     const find = () => findServer(config, 'file');
     expect(find).toThrow('there is no server "file"; there are: files, code');
     expect(find).toThrow(expect.objectContaining({ kind: 'unknown_server', hint: 'did you mean files?' }));

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { builtInEntries } from '../entry/built-in.js';
 import { type Place, variable } from '../entry/caller.js';
 import type { Config, ConfigFile, Scope } from '../entry/definition.js';
 import { ConfigError } from '../entry/error.js';
@@ -18,7 +17,7 @@ export async function readConfig(place: Place): Promise<Config> {
   const named = place.configFile ?? (variable(place, 'MCP_CONFIG_PATH') || undefined);
   const folders = await projectFolders(place);
   const at: ReadingPlace = { place, folders };
-  if (named !== undefined) return withBuiltIn(merge([await readNamed(resolve(place.cwd, named), at)]));
+  if (named !== undefined) return merge([await readNamed(resolve(place.cwd, named), at)]);
   const mayDiscover = place.discover ?? !/^(?:0|false|no|off)$/i.test(variable(place, 'MCP_DISCOVER') ?? '');
   const folder = await projectFolder(folders, !mayDiscover);
   const project = (row: ClientRow): readonly string[] =>
@@ -27,7 +26,7 @@ export async function readConfig(place: Place): Promise<Config> {
     readScope('project', project, at, mayDiscover),
     readScope('user', row => row.userFiles(place), at, mayDiscover),
   ]);
-  return withBuiltIn(merge(scopes.flat()));
+  return merge(scopes.flat());
 }
 
 async function readNamed(path: string, at: ReadingPlace): Promise<FileReading> {
@@ -77,9 +76,4 @@ function withUnknownClients(reading: FileReading): FileReading {
 
 function present<T>(list: readonly (T | undefined)[]): T[] {
   return list.filter(item => item !== undefined);
-}
-
-/** With no server from any file, the first command a new user types still shows something. */
-function withBuiltIn(config: Config): Config {
-  return config.servers.length > 0 ? config : { ...config, servers: builtInEntries };
 }

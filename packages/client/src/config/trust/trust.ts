@@ -8,7 +8,8 @@ import { changeTrustFile, readTrustFile, type TrustRecord } from './trust-file.j
  * user named or keeps at home, of the command line, and built-in sources that start no programs of the project are exempt.
  */
 export function needsConsent(server: ServerEntry): boolean {
-  return server.scope === 'project' && !(server.transport === 'built-in' && server.entry.use !== 'folder');
+  const startsNothing = server.transport === 'built-in' && server.source?.runsProjectPrograms !== true;
+  return server.scope === 'project' && !startsNothing;
 }
 
 /** True when an entry needs no consent or has it, exactly as it stands in exactly this file. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { stateFolder as folderOfState } from '@concord/engine';
-import type { CommandContext } from '../command/context.js';
+import type { CommandContext } from './context.js';
 
 /** Where this user's state of the command lives. */
 export function stateFolder({ env, home }: Pick<CommandContext, 'env' | 'home'>): string {
