@@ -58,7 +58,7 @@ const hash = createHash('sha256')
   .update(readFileSync(path('commands.cjs')))
   .digest('hex')
   .slice(0, 12);
-const { version } = await import(path('command/version.js', cli));
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const { mainHelp } = await import(path('print/help.js', cli));
 const { commands } = await import(path('commands/index.js', cli));
 await build({

@@ -34,6 +34,11 @@ const validators = await Promise.all(
   schemas.map(async ({ identifier, schema }) => `export const ${identifier} = ${await validatorExpression(schema)};\n`),
 );
 
+// The version stands in the package.json at the root; everything that says it reads it from here.
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+writeWhenChanged('version.js', `// Generated from package.json.\nexport const version = '${version}';\n`);
+writeWhenChanged('version.d.ts', '// Generated from package.json.\nexport declare const version: string;\n');
+
 writeWhenChanged('validators.js', `${banner}${validators.join('\n')}\n${byName()}`);
 writeWhenChanged(
   'validators.d.ts',

@@ -1,3 +1,4 @@
+import { version } from '@concord/contract/version';
 import type { Source, SourceKind, Tool } from '@concord/engine';
 import { completeLanguage, prompts, review } from './prompts.js';
 import { readDemo, resources, resourceTemplates } from './resources.js';
@@ -36,7 +37,7 @@ export function demoSource(): Source {
   return {
     identity: {
       name: 'demo',
-      version: '0.1.0',
+      version,
       title: 'Concord demo',
       description: 'Small tools that show how calls succeed and fail',
       instructions: 'Call echo to see a success, or any fail_… tool to see how a failure of that kind looks.',

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
+import { version } from '@concord/contract/version';
 import { daemonSocket, reachDaemon, relay } from '@concord/daemon';
-import { version } from './command/version.js';
 import { splitVerb } from './parse/verb.js';
 import { build } from './start/build.js';
 import { EarlySignals } from './start/early-signals.js';

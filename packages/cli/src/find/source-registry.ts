@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { version } from '@concord/contract/version';
 import type { ProgramFacts, SourceDescription } from '@concord/engine';
 import { description as demo } from '@concord/example-demo/description';
 import { protocolVersions } from '@concord/server/protocol-versions';
 import { description as context } from '@concord/source-context/description';
 import { description as dotnet } from '@concord/source-dotnet/description';
 import { description as folder } from '@concord/source-folder/description';
-import { version } from '../command/version.js';
 
 /** The sources that come with the command, in the order they are listed. None of them is loaded before it is made. */
 export const sources: readonly SourceDescription[] = [demo, dotnet, context, folder];

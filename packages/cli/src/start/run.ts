@@ -1,8 +1,8 @@
 import { failure, problem } from '@concord/contract';
+import { version } from '@concord/contract/version';
 import { nearest } from '@concord/engine';
 import type { CommandContext, ProcessContext } from '../command/context.js';
 import { CommandFailure, isUsage, toCommandFailure, usage, withExpectation } from '../command/failure.js';
-import { version } from '../command/version.js';
 import { aliases, commands, hiddenCommands } from '../commands/index.js';
 import { earlyFlags, readCommandLine } from '../parse/command-line.js';
 import type { VerbLine } from '../parse/verb.js';

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@concord/contract';
+import { version } from '@concord/contract/version';
 import type { StopSignal } from '@concord/engine';
 import type { Era } from './connection.js';
 
@@ -58,7 +59,7 @@ export interface ConnectOptions {
 }
 
 /** How the client calls itself unless it is told otherwise. */
-export const defaultClientInfo = { name: 'concord', version: '0.1.0' } as const;
+export const defaultClientInfo = { name: 'concord', version } as const;
 
 const defaultMaxMessageBytes = 64 * 2 ** 20;
 

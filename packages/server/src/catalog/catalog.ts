@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
+import { version } from '@concord/contract/version';
 import type { Identity, Snapshot, Source, SourceKind, SourceReport, Tool } from '@concord/engine';
 import type { Level } from '../log/levels.js';
 import type { Era } from '../protocol/versions.js';
@@ -290,5 +291,5 @@ function identityOf(mounts: readonly Mount[]): Identity {
     .map(({ source }) => source.identity.instructions)
     .filter(Boolean)
     .join('\n\n');
-  return { name: 'concord', version: '0.1.0', title: 'Concord', ...(instructions && { instructions }) };
+  return { name: 'concord', version, title: 'Concord', ...(instructions && { instructions }) };
 }

@@ -1,3 +1,4 @@
+import { version } from '@concord/contract/version';
 import type { Snapshot, Source, Tool } from '@concord/engine';
 import { ResidentCaches } from '../resolve/resident.js';
 import { inspectCacheTool, listCachesTool } from './caches.js';
@@ -20,7 +21,7 @@ export function contextSource(settings: ContextSettings): Source {
     builtAt: new Date().toISOString(),
   };
   return {
-    identity: { name: 'context', version: '0.1.0', description: 'Frozen caches of documents' },
+    identity: { name: 'context', version, description: 'Frozen caches of documents' },
     kinds: ['tools'],
     keepsOrder: true,
     open: async () => {},

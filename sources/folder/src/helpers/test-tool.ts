@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { callToolResult, isJsonObject, type Json, type JsonObject } from '@concord/contract';
+import { version } from '@concord/contract/version';
 import {
   type CallRequest,
   createEngine,
@@ -29,8 +30,6 @@ import { moduleTool } from './module-tool.js';
 import { projectAround } from './project-around.js';
 import type { Question, Testable, Tested, TestOptions } from './tested.js';
 
-const VERSION = '0.1.0';
-
 /** Calls a tool through `invoke`, as servers and commands do. Deletes all temporary files before it resolves. */
 export async function testTool(tool: Testable, args: object, options: TestOptions): Promise<Tested> {
   return typeof tool === 'string' ? testFile(tool, args, options) : call(moduleTool(tool), args, options);
@@ -51,7 +50,7 @@ async function testFile(path: string, args: object, options: TestOptions): Promi
     pipes,
     environment: {
       ...toolEnvironment(settings.env, project.root),
-      ...serverVariables(project, identity, settings, { version: VERSION, command: process.env.CONCORD_MCP }),
+      ...serverVariables(project, identity, settings, { version: version, command: process.env.CONCORD_MCP }),
     },
     secrets: [],
     roots: fallbackRoots(project, settings.env, options.roots, () => {}),

@@ -1,6 +1,6 @@
+import { version } from '@concord/contract/version';
 import { type Diagnosis, diagnose, NoProject, type Project } from '@concord/source-folder';
 import type { CommandContext } from '../../command/context.js';
-import { version } from '../../command/version.js';
 import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
 import { counted, visible } from '../../print/text.js';

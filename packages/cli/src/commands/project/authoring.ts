@@ -1,6 +1,6 @@
+import { version } from '@concord/contract/version';
 import { type Authoring, authoringOf, BadFolderSetting, type Project } from '@concord/source-folder';
 import type { CommandContext } from '../../command/context.js';
-import { version } from '../../command/version.js';
 
 /** A project with the settings its server would have. Throws BadFolderSetting where it would not start with them. */
 export async function authoringFor({ env }: CommandContext, project: Project): Promise<Authoring> {

@@ -1,9 +1,9 @@
 import { failure, problem } from '@concord/contract';
+import { version } from '@concord/contract/version';
 import { BadFolderSetting, BuildFailed, CannotMake, NoProject } from '@concord/source-folder';
 import type { Command, CommandWords } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { CommandFailure, isUsage, toCommandFailure, usage, withExpectation } from '../../command/failure.js';
-import { version } from '../../command/version.js';
 import { readCommandLine } from '../../parse/command-line.js';
 import { printFailure } from '../../print/error.js';
 import { commandHelp } from '../../print/help.js';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type Outcome, rpcCodes } from '@concord/contract';
+import { version } from '@concord/contract/version';
 import { createEngine, type Invocation, invoke, isOn, type Tool } from '@concord/engine';
 import { encodeCall, RpcError } from '@concord/server';
 import {
@@ -15,7 +16,6 @@ import {
 } from '@concord/source-folder';
 import type { CommandContext } from '../../command/context.js';
 import type { Flags } from '../../command/flags.js';
-import { version } from '../../command/version.js';
 import { secondsIn } from '../project/seconds.js';
 
 /** What a run of a tool came to: the document to print, and the exit code. */

@@ -1,5 +1,5 @@
+import { version } from '@concord/contract/version';
 import { type Diagnostic, isValid, type Validation, validateProject } from '@concord/source-folder';
-import { version } from '../../command/version.js';
 import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
 import { counted, visible } from '../../print/text.js';

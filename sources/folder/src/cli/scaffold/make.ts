@@ -18,7 +18,8 @@ export interface ProjectOptions {
   readonly readme: boolean;
 }
 
-const VERSION = '0.1.0';
+/** The version a new project begins with. */
+const FIRST_VERSION = '0.1.0';
 const ignored = ['.registry/', 'node_modules/', '__pycache__/'];
 
 /** What was made, and where. */
@@ -35,7 +36,7 @@ export async function makeProject(path: string, { name, hello, readme }: Project
   const called = name ?? basename(root);
   const marker: PlannedFile = {
     path: join(root, 'server.d', 'server.meta.json'),
-    content: `${JSON.stringify({ name: called, title: titleOf(called), version: VERSION, description: `Tools of ${called}` }, null, 2)}\n`,
+    content: `${JSON.stringify({ name: called, title: titleOf(called), version: FIRST_VERSION, description: `Tools of ${called}` }, null, 2)}\n`,
   };
   const marked = await makeMissing(root, [marker]);
   const project = locateProject(root, {});

@@ -7,6 +7,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
 import { ProblemError } from '@concord/contract';
+import { version } from '@concord/contract/version';
 import { readFailure, redactedExcerpt } from '../../read/read-failure.js';
 import type { Content, ReadRequest } from '../../read/request.js';
 import { type Deadline, deadlineOf, within } from './deadline.js';
@@ -105,7 +106,7 @@ function failed(error: unknown, host: string, deadline: Deadline): ProblemError 
 
 function agentName(env: Readonly<Record<string, string | undefined>>): string {
   const given = env.MCPBASH_HTTPS_USER_AGENT ?? '';
-  return /^[\x20-\x7e]{1,512}$/.test(given) ? given : 'concord/0.1.0';
+  return /^[\x20-\x7e]{1,512}$/.test(given) ? given : `concord/${version}`;
 }
 
 function authoritiesIn({ SSL_CERT_FILE: file }: Readonly<Record<string, string | undefined>>): string | undefined {

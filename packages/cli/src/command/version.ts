@@ -1,2 +1,0 @@
-/** The version of the command, as it prints it. */
-export const version = '0.1.0';
