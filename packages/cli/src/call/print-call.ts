@@ -22,7 +22,7 @@ import { spill, spillFolder, writePrivate } from '../print/private-files.js';
 import { resultText } from '../print/result-text.js';
 import { type FoundData, saveAll, takeData } from '../print/save-data.js';
 import { shortened } from '../print/shorten.js';
-import { visible } from '../print/text.js';
+import { grouped, visible } from '../print/text.js';
 import { orNothing, writtenTo } from '../print/unwritable.js';
 
 /** What `--full` adds to the metadata of a call. */
@@ -109,16 +109,14 @@ async function bounded(
   if (path === undefined) return shortened(outcome, most, each => write(each));
   const facts = { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   if (dialect !== 'cli')
-    await context.stderr(
-      `note: ${bytes.length.toLocaleString('en-US')} bytes are too many to print; all of it: ${path}\n`,
-    );
+    await context.stderr(`note: ${grouped(bytes.length)} bytes are too many to print; all of it: ${path}\n`);
   return shortened(outcome, most, each => write(each, facts));
 }
 
 /** The path of a copy in the spill folder; undefined, with a warning, where none can be made. */
 function spilled(context: CommandContext, name: string, bytes: Buffer, flags: Flags): Promise<string | undefined> {
   return orNothing(spill(context, name, bytes), async code => {
-    const what = `${bytes.length.toLocaleString('en-US')} bytes cannot be kept in ${spillFolder(context)} (${code})`;
+    const what = `${grouped(bytes.length)} bytes cannot be kept in ${spillFolder(context)} (${code})`;
     if (!flags.quiet) await context.stderr(`warning: ${what}\n`);
   });
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type SavedFile } from '@concord/contract';
+import { grouped } from './text.js';
 
 /** A result for people: its texts, else its data, and a line for everything that is neither. */
 export function resultText(result: JsonObject, files: readonly SavedFile[] = []): string {
@@ -25,5 +26,5 @@ export function blockText(block: JsonObject, file?: SavedFile): string {
 
 /** `image/png, 4,023 bytes: <path>`. */
 export function fileLine({ mime_type, bytes, path }: SavedFile): string {
-  return `${mime_type}, ${bytes.toLocaleString('en-US')} bytes: ${path}`;
+  return `${mime_type}, ${grouped(bytes)} bytes: ${path}`;
 }

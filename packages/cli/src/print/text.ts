@@ -28,5 +28,10 @@ export function padded(text: string, width: number): string {
 
 /** `1 tool`, `2 tools`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** A whole number with commas between groups of three digits. The system's own way loads tables for all languages first. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, ',');
 }

@@ -79,8 +79,9 @@ type Print = (text: string | Buffer, done: () => void) => unknown;
 /** Standard output is the result and nothing else: what a tool in this process writes there goes to stderr, redacted. */
 function keepStdout(): Print {
   const print = process.stdout.write.bind(process.stdout) as Print;
-  const redaction = compileRedaction({});
   process.stdout.write = ((chunk: string | Uint8Array) =>
-    process.stderr.write(redaction.text(Buffer.from(chunk as string).toString()).text)) as typeof process.stdout.write;
+    process.stderr.write(
+      compileRedaction({}).text(Buffer.from(chunk as string).toString()).text,
+    )) as typeof process.stdout.write;
   return print;
 }
