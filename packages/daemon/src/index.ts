@@ -1,4 +1,4 @@
-export { Pool, type Wanted } from './pool/pool.js';
+export { Pool, type PoolRequest } from './pool/pool.js';
 export type { LeasedSource, SourceUse } from './pool/warm-source.js';
 export { type DaemonLog, openDaemonLog } from './serve/log.js';
 export { type DaemonOptions, serveDaemon } from './serve/serve.js';

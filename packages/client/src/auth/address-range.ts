@@ -14,7 +14,7 @@ const subnets: Readonly<Record<Exclude<Reach, 'public'>, readonly Subnet[]>> = {
     ['127.0.0.0', 8, 'ipv4'],
     ['::1', 128, 'ipv6'],
   ],
-  // Link-local: where clouds keep the credentials of the machine.
+  // Session-local: where clouds keep the credentials of the machine.
   never: [
     ['169.254.0.0', 16, 'ipv4'],
     ['fe80::', 10, 'ipv6'],

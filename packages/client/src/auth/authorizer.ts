@@ -6,7 +6,7 @@ import { type Authority, findAuthority } from './authority.js';
 import { allScopes, type Challenge, covers } from './challenge.js';
 import { type Credential, type CredentialStore, credentialFor, type Tokens, withCredential } from './credentials.js';
 import { NoCredentials } from './failure.js';
-import type { Asking } from './grants.js';
+import type { TokenRequest } from './grants.js';
 import { newCredential } from './new-credential.js';
 import { authProblem } from './problems.js';
 import { renewedTokens } from './renewal.js';
@@ -80,7 +80,7 @@ export class Authorizer {
     if (!(await this.#hasMeans())) throw new NoCredentials();
     const sdk = await import('@modelcontextprotocol/client');
     const authority = await findAuthority(sdk, this.#server, challenge, this.#fetch, this.#settings.issuer);
-    const asking: Asking = { sdk, authority, fetch: this.#fetch };
+    const asking: TokenRequest = { sdk, authority, fetch: this.#fetch };
     if (challenge.status === 401 && !this.#isFresh) {
       const renewed = await renewedTokens(asking, this.#options.store, this.#resource, this.#settings, used);
       if (renewed !== undefined) return this.#hold(renewed);
@@ -117,7 +117,7 @@ export class Authorizer {
     return allScopes(challenge.scope ?? configured ?? scopes, configured, credential?.wantedScope);
   }
 
-  /** Asking for the same once more, or for another token right after a sign-in, would go on for ever. */
+  /** TokenRequest for the same once more, or for another token right after a sign-in, would go on for ever. */
   #isOfNoUse(challenge: Challenge, authority: Authority, scope: string | undefined, used: string | undefined): boolean {
     if (challenge.status === 403) return this.#asked !== undefined && covers(this.#asked, scope);
     return used !== undefined && this.#signedIn?.token === used && this.#signedIn.issuer === authority.issuer;

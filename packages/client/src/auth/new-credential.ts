@@ -3,7 +3,7 @@ import type { Person } from '../connection/options.js';
 import type { Authority } from './authority.js';
 import { allScopes } from './challenge.js';
 import type { Credential, Tokens } from './credentials.js';
-import { type Asking, machineTokens } from './grants.js';
+import { machineTokens, type TokenRequest } from './grants.js';
 import { clientFor } from './registration.js';
 import type { OAuthSettings } from './settings.js';
 import { signIn } from './sign-in.js';
@@ -21,7 +21,7 @@ export interface Applicant {
 
 /** A credential with tokens, kept: from a person who signs in, or for a program; undefined when there is neither. */
 export async function newCredential(
-  asking: Asking,
+  asking: TokenRequest,
   applicant: Applicant,
 ): Promise<(Credential & { tokens: Tokens }) | undefined> {
   const { metadata } = asking.authority;
@@ -34,7 +34,7 @@ export async function newCredential(
   return kept(applicant, { ...base(asking.authority, applicant), tokens });
 }
 
-async function ofPerson(asking: Asking, applicant: Applicant, person: Person) {
+async function ofPerson(asking: TokenRequest, applicant: Applicant, person: Person) {
   const { settings, known } = applicant;
   const scope = withOfflineAccess(applicant.scope, asking.authority);
   const { redirectUrl } = person;

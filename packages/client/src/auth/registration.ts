@@ -1,6 +1,6 @@
 import type { OAuthClientInformationMixed } from '@modelcontextprotocol/client';
 import type { Credential } from './credentials.js';
-import type { Asking } from './grants.js';
+import type { TokenRequest } from './grants.js';
 import type { OAuthSettings } from './settings.js';
 
 /** How an authorization server knows us; `registered` when we introduced ourselves just now. */
@@ -14,7 +14,7 @@ export interface Client {
  * such; the registration of an earlier sign-in; or a new one.
  */
 export async function clientFor(
-  { sdk, authority, fetch }: Asking,
+  { sdk, authority, fetch }: TokenRequest,
   { clientId, clientSecret }: OAuthSettings,
   stored: Credential | undefined,
   redirectUrl: string,

@@ -29,7 +29,7 @@ export interface ConnectOptions {
   /** Milliseconds for start and handshake together, retries included. Wins over the definition's; 60,000 without either. */
   readonly startTimeoutMs?: number;
   /** The era the server spoke when it was last met: where the search for it starts, unless the definition pins one. */
-  readonly verdict?: Era;
+  readonly lastEra?: Era;
   /** A line the server wrote to stderr, redacted. */
   readonly onServerLog?: (line: string) => void;
   /** Whether anybody wants such lines now; when left out, whoever gave `onServerLog` always does. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@concord/contract';
 import { ConnectionProblem } from '../connection/connection.js';
 import type { Problems } from '../connection/problems.js';
-import type { Phase } from '../connection/wire.js';
+import type { Phase } from '../connection/transport.js';
 import { ForeignOrigin, NetworkFailure, StatusFailure, TooLarge } from '../network/failures.js';
 import { RpcFailure, StreamEnded } from '../rpc/failures.js';
 

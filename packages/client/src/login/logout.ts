@@ -13,7 +13,7 @@ export interface LogoutOptions {
 }
 
 /** How long the authorization server is waited for: the tokens are gone from here in any case. */
-const patienceMs = 5_000;
+const revokeWaitMs = 5_000;
 
 /** Forgets all tokens for a server, and has them revoked where that is offered. Tells whether there were any. */
 export async function logout(definition: Definition, options: LogoutOptions): Promise<{ readonly removed: boolean }> {
@@ -39,7 +39,7 @@ export async function logout(definition: Definition, options: LogoutOptions): Pr
         | undefined;
       return revoked(credential, client, fetch).catch(() => {});
     });
-    await Promise.race([Promise.all(revoking), new Promise(resolve => setTimeout(resolve, patienceMs).unref())]);
+    await Promise.race([Promise.all(revoking), new Promise(resolve => setTimeout(resolve, revokeWaitMs).unref())]);
   } finally {
     sockets.close();
   }

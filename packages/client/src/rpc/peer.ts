@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { StopSignal } from '@concord/engine';
 import type { ConnectionProblem } from '../connection/connection.js';
-import type { SendOptions } from '../connection/wire.js';
+import type { SendOptions } from '../connection/transport.js';
 import { Interrupted, RpcFailure, StreamEnded } from './failures.js';
 import type { Incoming } from './incoming.js';
 
@@ -19,7 +19,7 @@ interface Waiting {
   readonly onProgress: ((progress: JsonObject) => void) | undefined;
 }
 
-/** What a peer needs of its wire. */
+/** What a peer needs of its transport. */
 export interface Outgoing {
   send(message: JsonObject, options: SendOptions): Promise<void>;
 }
@@ -42,7 +42,7 @@ export class Peer {
     this.#incoming = incoming;
   }
 
-  /** The result of a request, as it was sent. Rejects with an RpcFailure, an Interrupted, or what the wire failed with. */
+  /** The result of a request, as it was sent. Rejects with an RpcFailure, an Interrupted, or what the transport failed with. */
   request(method: string, params: JsonObject, options: PeerRequest): Promise<JsonObject> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
     if (options.signal.aborted) return Promise.reject(new Interrupted(false));
@@ -102,7 +102,7 @@ export class Peer {
     return this.#answered(message);
   }
 
-  /** The wire is gone: nothing will be answered any more. */
+  /** The transport is gone: nothing will be answered any more. */
   lost(problem: ConnectionProblem): void {
     this.#lost ??= problem;
     for (const { reject } of [...this.#waiting.values()]) reject(problem);

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Definition } from '../config/entry/definition.js';
 import type { ConnectionProblem } from '../connection/connection.js';
 import type { ProblemDetails, Problems } from '../connection/problems.js';
-import type { Phase } from '../connection/wire.js';
+import type { Phase } from '../connection/transport.js';
 import type { Exit } from './server-process.js';
 
 type StdioDefinition = Extract<Definition, { transport: 'stdio' }>;

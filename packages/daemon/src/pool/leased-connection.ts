@@ -10,7 +10,7 @@ import type { JsonObject } from '@concord/contract';
 import type { WarmServer } from './warm-server.js';
 
 /** What is different for each command that uses a connection. */
-export interface Terms {
+export interface LeaseTerms {
   /** How often something was tried again before it came. */
   readonly retriesBefore: number;
   /** How often something it asks may be tried again. */
@@ -29,7 +29,7 @@ export class LeasedConnection implements Connection {
     readonly connection: Connection,
     readonly server: WarmServer,
     readonly giveBack: () => void,
-    readonly terms: Terms,
+    readonly terms: LeaseTerms,
   ) {
     this.facts = connection.facts;
     this.ended = connection.ended;

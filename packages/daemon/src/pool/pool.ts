@@ -10,7 +10,7 @@ import { type LeasedSource, leaseSource, type SourceUse, WarmSource } from './wa
 const MOST_SERVERS = 32;
 
 /** What a command says about the server it wants. */
-export interface Wanted {
+export interface PoolRequest {
   /** Equal for equal definitions, and only for those. */
   readonly key: string;
   /** The entry it stands in; an entry that leads elsewhere now lets go of where it led before. */
@@ -40,17 +40,17 @@ export class Pool {
   }
 
   /** A connection to that server: the one that is there, or a new one. Its `close` gives it back. */
-  async acquire(wanted: Wanted, definition: Definition, options: ConnectOptions): Promise<Connection> {
+  async acquire(request: PoolRequest, definition: Definition, options: ConnectOptions): Promise<Connection> {
     const server = this.#find(
-      wanted,
-      onIdle => new WarmServer(definition, options, wanted.idleTimeoutMs, this.dial, onIdle),
+      request,
+      onIdle => new WarmServer(definition, options, request.idleTimeoutMs, this.dial, onIdle),
       ({ opened }, forget) => opened.then(connection => connection.ended.then(forget), forget),
     );
     if (server === undefined) return this.dial(definition, options);
     const isSetUp = server.state !== 'connecting';
     server.enter(options);
     try {
-      const connection = await orGivenUp(server.opened, options.signal, () => server.progress);
+      const connection = await unlessCancelled(server.opened, options.signal, () => server.progress);
       return new LeasedConnection(connection, server, () => server.leave(options), {
         // Those who waited for the set-up waited for what was tried again in it.
         retriesBefore: isSetUp ? connection.retryCount : 0,
@@ -65,20 +65,20 @@ export class Pool {
 
   /** A source of our own: the one that is open, or a new one. Undefined when there is no room for another. */
   async acquireSource(
-    wanted: Wanted,
+    request: PoolRequest,
     definition: Definition,
     use: SourceUse,
     open: () => Promise<Source>,
   ): Promise<LeasedSource | undefined> {
     const warm = this.#find(
-      wanted,
-      onIdle => new WarmSource(definition, wanted.idleTimeoutMs, open, onIdle),
+      request,
+      onIdle => new WarmSource(definition, request.idleTimeoutMs, open, onIdle),
       ({ opened }, forget) => opened.catch(forget),
     );
     if (warm === undefined) return undefined;
     warm.enter(use);
     try {
-      return leaseSource(await orGivenUp(warm.opened, use.signal), warm, use);
+      return leaseSource(await unlessCancelled(warm.opened, use.signal), warm, use);
     } catch (error) {
       warm.leave(use);
       throw error;
@@ -95,7 +95,7 @@ export class Pool {
 
   /** What is kept under that key, or a new one; a key says of which kind it is. `watch` is told what to do when it is gone. */
   #find<Kind extends Warm>(
-    { key, owner, idleTimeoutMs }: Wanted,
+    { key, owner, idleTimeoutMs }: PoolRequest,
     make: (onIdle: () => void) => Kind,
     watch: (made: Kind, forget: () => void) => unknown,
   ): Kind | undefined {
@@ -148,17 +148,17 @@ export class Pool {
 }
 
 /** The promise, unless the one who waits gives up first; others may still wait for it. */
-function orGivenUp<Value>(
+function unlessCancelled<Value>(
   promise: Promise<Value>,
   signal: StopSignal | undefined,
   progress: () => DialProgress | undefined = () => undefined,
 ): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const giveUp = () =>
+    const cancel = () =>
       reject(new ConnectionProblem('cancelled', 'Cancelled while the server was starting', progress()));
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
   });
 }

@@ -6,7 +6,7 @@ import { type RunRequest, readRunRequest } from '../socket/run-request.js';
 /** The most bytes that wait for a slow reader before whoever writes has to wait too. */
 const HIGH_WATER = 8 * LARGEST_FRAME;
 /** Within this time a connection has to say what it wants. */
-const PATIENCE_MS = 5_000;
+const REQUEST_WAIT_MS = 5_000;
 
 /** A command that runs here for a process elsewhere: what it sees of the world, and how it answers. */
 export interface Session {
@@ -24,7 +24,7 @@ export interface Session {
 }
 
 /** The other end has to ask first: nothing more is to come of this run. */
-class Asked extends Error {}
+class QuestionPending extends Error {}
 
 /** Serves one connection: greets, takes one request, runs it, and tells its exit code. Resolves when it is over; never rejects. */
 export async function serveConnection(
@@ -55,11 +55,11 @@ class CommandConnection {
 
   constructor(socket: Duplex) {
     this.#socket = socket;
-    let wanted = false;
+    let isAsked = false;
     this.#stdin = new Readable({
       read: () => {
-        if (!wanted) this.#send('want-stdin');
-        wanted = true;
+        if (!isAsked) this.#send('want-stdin');
+        isAsked = true;
         socket.resume();
       },
     });
@@ -85,9 +85,9 @@ class CommandConnection {
   /** The request this connection was made for; undefined when none comes. */
   request(): Promise<RunRequest | undefined> {
     return new Promise(resolve => {
-      const patience = setTimeout(() => resolve(undefined), PATIENCE_MS);
+      const timeout = setTimeout(() => resolve(undefined), REQUEST_WAIT_MS);
       this.#onRequest = request => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         this.#onRequest = undefined;
         resolve(request);
       };
@@ -107,7 +107,7 @@ class CommandConnection {
         if (Object.hasOwn(request.answers, question)) return request.answers[question];
         if (!this.#asked) this.#send('ask', question);
         this.#asked = true;
-        throw new Asked();
+        throw new QuestionPending();
       },
       sent: again => {
         this.#send('sent', again ? 'again' : 'once');

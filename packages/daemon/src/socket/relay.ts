@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Another daemon that has just won the place needs milliseconds until it listens. */
-const PATIENCE_MS = 1_500;
+const LISTEN_WAIT_MS = 1_500;
 const PAUSE_MS = 20;
 
 /** Hands a client on to the daemon that is about to listen there. Closes it when none does. */
@@ -28,7 +28,7 @@ export function relay(client: Duplex, other: Duplex): Promise<void> {
 }
 
 async function waitFor(path: string): Promise<Socket | undefined> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + LISTEN_WAIT_MS;
   while (performance.now() < until) {
     const socket = await reachDaemon(path);
     if (socket) return socket;

@@ -7,7 +7,7 @@ import type { LockFiles } from './lock-files.js';
 import { describe } from './owner-record.js';
 
 /** How long a guard of a living process is waited for; it takes a stopped process to make it this long. */
-export const guardPatienceMs = 1_000;
+export const guardWaitMs = 1_000;
 
 /** One who wants keys, and the keys in whose files it has, or may have, an entry. */
 export interface Bidder {
@@ -53,11 +53,11 @@ export class KeyEntries {
   /** Takes an entry back. Never fails: what cannot be done now is done later, and counts as done for this process. */
   async drop(key: string, bidder: Bidder): Promise<void> {
     bidder.entered.delete(key);
-    const patience = performance.now() + guardPatienceMs;
+    const giveUpAt = performance.now() + guardWaitMs;
     for (const delay of growingDelays(1, 20)) {
       const dropped = this.#tryToDrop(key, bidder);
       if (dropped === true) return;
-      if (dropped === 'failed' || performance.now() > patience) break;
+      if (dropped === 'failed' || performance.now() > giveUpAt) break;
       await pause(delay);
     }
     this.#abandoned.add(`${bidder.nonce} ${key}`);

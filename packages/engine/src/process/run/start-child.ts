@@ -64,16 +64,16 @@ function answer(
 ): Promise<Launching | 'abandoned'> {
   if (signal === undefined) return launched;
   return new Promise(resolve => {
-    let patience: NodeJS.Timeout | undefined;
+    let timeout: NodeJS.Timeout | undefined;
     const stopListening = whenAborted(signal, () => {
-      patience = setTimeout(() => {
+      timeout = setTimeout(() => {
         void launched.then(endAtOnce);
         resolve('abandoned');
       }, graceMs);
     });
     void launched.then(launching => {
       stopListening();
-      clearTimeout(patience);
+      clearTimeout(timeout);
       resolve(launching);
     });
   });

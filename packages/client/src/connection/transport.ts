@@ -14,17 +14,17 @@ export interface SendOptions {
   readonly onStreamEnd?: () => void;
 }
 
-/** Who gets what comes over a wire. */
+/** Who gets what comes over a transport. */
 export interface Receiver {
   /** False when nobody waited for the message. */
   message(message: JsonObject): boolean;
-  /** The wire is gone, for this reason. Told once. */
+  /** The transport is gone, for this reason. Told once. */
   lost(problem: ConnectionProblem): void;
 }
 
 /** A way to a server that carries JSON-RPC messages. */
-export interface Wire {
-  readonly transport: 'stdio' | 'http' | 'sse';
+export interface Transport {
+  readonly kind: 'stdio' | 'http' | 'sse';
   /** Where the way to the server has got to, for what is said when time runs out. */
   readonly phase: Phase;
   start(receiver: Receiver): Promise<void>;

@@ -5,7 +5,7 @@ import type { Definition } from '../config/entry/definition.js';
 import { ConnectionProblem } from '../connection/connection.js';
 import { type ConnectOptions, maxMessageBytes } from '../connection/options.js';
 import type { ProblemDetails, Problems } from '../connection/problems.js';
-import type { Phase, Receiver, Wire } from '../connection/wire.js';
+import type { Phase, Receiver, Transport } from '../connection/transport.js';
 import { Junk } from './junk.js';
 import { type Exit, ServerProcess } from './server-process.js';
 import { StderrTail } from './stderr-tail.js';
@@ -17,8 +17,8 @@ const lingerMs = 300;
 const longestLogLine = 64 * 1024;
 
 /** The way to a server that is a child process: one message a line over its pipes. */
-export class StdioWire implements Wire {
-  readonly transport = 'stdio';
+export class StdioTransport implements Transport {
+  readonly kind = 'stdio';
   phase: Phase = 'start';
   readonly #definition: Extract<Definition, { transport: 'stdio' }>;
   readonly #options: ConnectOptions;

@@ -1,5 +1,5 @@
 import { growingDelays, pause } from '../concurrency/pause.js';
-import { type Bidder, guardPatienceMs, KeyEntries } from './key-entries.js';
+import { type Bidder, guardWaitMs, KeyEntries } from './key-entries.js';
 import type { Conflict } from './lease.js';
 import { type LockFiles, newNonce, sweepTemporaries } from './lock-files.js';
 import type { Claim } from './request.js';
@@ -64,14 +64,14 @@ export class MachineLocks {
   }
 
   async #tryAll(claim: Claim, bidder: Bidder, wait: MachineWait): Promise<Conflict | undefined> {
-    const patience = Math.max(wait.until, performance.now() + guardPatienceMs);
+    const giveUpAt = Math.max(wait.until, performance.now() + guardWaitMs);
     for (const [key, mode] of claim.keys) {
       for (const delay of growingDelays(1, 20)) {
         const standInLine = mode === 'write' && wait.until > performance.now();
         const attempt = this.#entries.tryToHold(key, mode, bidder, standInLine);
         if (attempt.held) break;
         const { busy, holder } = attempt;
-        if (holder !== undefined && (!busy || performance.now() > patience)) return { held: false, key, holder };
+        if (holder !== undefined && (!busy || performance.now() > giveUpAt)) return { held: false, key, holder };
         await pause(delay, wait.signal);
       }
       await this.#letOthersRun();
