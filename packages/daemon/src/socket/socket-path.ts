@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A path longer than this does not fit into a socket's address everywhere. */
+/** Some systems take no longer path for a socket. */
 const LONGEST_PATH = 100;
 
-/** Where the daemon of this user and build listens; undefined where no socket can be. */
+/** Where the daemon of this user and build listens; undefined when that path is too long for a socket. */
 export function daemonSocket(env: Environment, build: string): string | undefined {
   const user = process.getuid?.() ?? process.env.USERNAME ?? 'user';
   if (process.platform === 'win32') return `\\\\.\\pipe\\mcp-${user}-${build}`;

@@ -1,6 +1,6 @@
 import { secretFile } from '@concord/engine';
 
-/** The secret by which a daemon knows its user's commands: read, or made by whoever comes first. */
+/** The secret that commands prove themselves to the daemon with. It is read from the state folder, or made there by the first process that needs it. */
 export function daemonToken(stateFolder: string): string {
   return secretFile(stateFolder, 'daemon.token').toString('hex');
 }
