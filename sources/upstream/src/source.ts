@@ -96,7 +96,7 @@ function snapshotOf(catalog: ServerCatalog, connection: Connection): Snapshot {
   };
 }
 
-/** Servers may leave out what our lists always have. */
+/** A listed prompt with the fields that servers may leave out. */
 function promptOf(listed: JsonObject): Prompt {
   const args = Array.isArray(listed.arguments) ? (listed.arguments as unknown as PromptArgument[]) : [];
   return {

@@ -19,7 +19,7 @@ export interface Applicant {
   keep(credential: Credential): Promise<void>;
 }
 
-/** A credential with tokens, kept: from a person who signs in, or for a program; undefined when there is neither. */
+/** A new credential with tokens, stored: of a person who signs in, or of the configured client; undefined when there is neither. */
 export async function newCredential(
   asking: TokenRequest,
   applicant: Applicant,
@@ -41,7 +41,7 @@ async function ofPerson(asking: TokenRequest, applicant: Applicant, person: Pers
   const { information, registered } = await clientFor(asking, settings, known, redirectUrl, scope);
   const client = registered ? (information as JsonObject) : known?.client;
   const credential = { ...base(asking.authority, applicant), ...(client && { client, redirectUrl }) };
-  // Known from here on, whatever becomes of the sign-in.
+  // Stored before the sign-in, which may fail.
   if (registered) await applicant.keep(credential);
   return kept(applicant, { ...credential, tokens: await signIn(asking, information, person, scope) });
 }

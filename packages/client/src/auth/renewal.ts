@@ -39,7 +39,7 @@ export function renewedTokens(
   });
 }
 
-/** True when the authorization server itself said no; anything else may pass. */
+/** True when the authorization server itself refused; other errors may be temporary. */
 function isRefusal(sdk: Sdk, error: unknown): boolean {
   return error instanceof sdk.OAuthError && error.code !== 'server_error';
 }

@@ -32,7 +32,7 @@ export async function signIn(
   }
   const iss = searchParams.get('iss') ?? undefined;
   const issParameterSupported = metadata.authorization_response_iss_parameter_supported === true;
-  // Before anything else of the answer is believed or shown.
+  // Checked before anything else of the answer is used or shown.
   sdk.validateAuthorizationResponseIssuer({ iss, expectedIssuer: issuer, issParameterSupported });
   const authorizationCode = searchParams.get('code');
   if (authorizationCode === null) {

@@ -6,12 +6,12 @@ import { defaultRetries, mayTryAgain } from '../connection/retry.js';
 import { dial, type Target } from './dial.js';
 import type { Session } from './session.js';
 
-/** One request, and how it may be dealt with. */
+/** How one request is sent, and how often it may be sent again. */
 export interface RequestPlan extends Pick<RequestOptions, 'onProgress' | 'onSent'> {
   readonly headers?: (session: Session) => Readonly<Record<string, string>>;
   /** How often it may be sent again although it may have been carried out. */
   readonly repeats: number;
-  /** How often it may be sent again when it never left; as often as the entry says when left out. */
+  /** How often it may be sent again when it was not sent; as often as the entry says when left out. */
   readonly retries?: number | undefined;
 }
 
@@ -23,11 +23,11 @@ export class LastingSession {
   readonly #target: Target;
   readonly #onSession: (session: Session) => void;
   #session: Session;
-  /** A session that is of no use any more, and what became of it. */
+  /** The session that was lost, and why. */
   #lostSession: Session | undefined;
   #lastProblem: ConnectionProblem | undefined;
   #redialling: Promise<Session> | undefined;
-  /** Requests that may yet have the session replaced. */
+  /** Requests in progress, which may have the session replaced. */
   #inProgress = 0;
   #problem: ConnectionProblem | undefined;
   #closed = false;
@@ -96,7 +96,7 @@ export class LastingSession {
     this.#end(undefined);
   }
 
-  /** Whether a request that failed is sent again: always when it was refused or never left, else only when harmless. */
+  /** Whether a request that failed is sent again: always when it was refused or not sent, else only when repeating it does no harm. */
   async #again(
     problem: ConnectionProblem,
     session: Session,
@@ -146,12 +146,12 @@ export class LastingSession {
       if (this.#session !== session) return;
       this.#lostSession = session;
       this.#lastProblem = problem;
-      // Those who were waiting decide first whether they send again.
+      // Requests in progress decide first whether they are sent again.
       setImmediate(() => this.#settle());
     });
   }
 
-  /** A lost session that nobody replaces is the end of the connection. */
+  /** Ends the connection when its session was lost and no request in progress replaces it. */
   #settle(): void {
     if (this.#inProgress > 0 || this.#lastProblem === undefined || this.#lostSession !== this.#session) return;
     this.#problem ??= this.#lastProblem;

@@ -20,7 +20,7 @@ type Kind = keyof ServerCatalog;
 
 const methodNotFound = -32601;
 
-/** A connection that stands: what can be asked of a server, in the words of both eras. */
+/** An open connection: every request a client can make, in either era. */
 export class LiveConnection implements Connection {
   readonly ended: Promise<ConnectionProblem | undefined>;
   readonly #target: Target;
@@ -53,12 +53,12 @@ export class LiveConnection implements Connection {
     if (this.facts.capabilities[capability] === undefined) return [];
     try {
       const { entries, ttlMs } = await this.#within(options, deadline =>
-        allPages(kind, this.#target.problems, params => this.#ask(method, params, deadline, this.#harmless(options))),
+        allPages(kind, this.#target.problems, params => this.#ask(method, params, deadline, this.#repeatable(options))),
       );
       this.#ttls.set(kind, ttlMs);
       return kind === 'tools' ? this.#usable(entries) : entries;
     } catch (error) {
-      // Many that have resources have no templates, and say so only when they are asked.
+      // Many servers with resources have no templates, and answer so only when asked.
       if (kind === 'resourceTemplates' && (error as ConnectionProblem).details?.code === methodNotFound) return [];
       throw error;
     }
@@ -92,17 +92,17 @@ export class LiveConnection implements Connection {
   }
 
   read(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
-    return this.#within(options, deadline => this.#ask('resources/read', { uri }, deadline, this.#harmless(options)));
+    return this.#within(options, deadline => this.#ask('resources/read', { uri }, deadline, this.#repeatable(options)));
   }
 
   prompt(name: string, args: Readonly<Record<string, string>>, options: RequestOptions = {}): Promise<JsonObject> {
     const params = { name, arguments: args };
-    return this.#within(options, deadline => this.#ask('prompts/get', params, deadline, this.#harmless(options)));
+    return this.#within(options, deadline => this.#ask('prompts/get', params, deadline, this.#repeatable(options)));
   }
 
   complete(params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
     return this.#within(options, deadline =>
-      this.#ask('completion/complete', params, deadline, this.#harmless(options)),
+      this.#ask('completion/complete', params, deadline, this.#repeatable(options)),
     );
   }
 
@@ -156,8 +156,8 @@ export class LiveConnection implements Connection {
     return this.#session.release();
   }
 
-  /** Everything but a call of a tool only reads. */
-  #harmless(options: RequestOptions): RequestPlan {
+  /** Requests other than tool calls only read, so they may be repeated. */
+  #repeatable(options: RequestOptions): RequestPlan {
     const most = options.mostRetries ?? this.#session.retries;
     return { retries: most, ...options, repeats: most };
   }
@@ -171,7 +171,7 @@ export class LiveConnection implements Connection {
     }
   }
 
-  /** Asks until there is an answer, and answers what the server asks back. */
+  /** Sends a request until it has a result, and answers input the server asks for. */
   async #ask(method: string, params: JsonObject, deadline: Deadline, plan: RequestPlan): Promise<JsonObject> {
     const { problems, options } = this.#target;
     let next = params;
@@ -184,7 +184,7 @@ export class LiveConnection implements Connection {
     }
   }
 
-  /** What can be called over this session; a tool whose header annotations break the rules cannot, over HTTP. */
+  /** The tools that can be called over this session: over HTTP, not those whose header annotations break the rules. */
   #usable(tools: readonly JsonObject[]): readonly JsonObject[] {
     const { problems, options } = this.#target;
     const isUsable = (tool: JsonObject): boolean => {
@@ -200,13 +200,13 @@ export class LiveConnection implements Connection {
   }
 }
 
-/** Hints of the server; they decide about sending again and nothing else. */
+/** Hints of the server. They only decide whether a call is sent again. */
 function mayRepeat(tool: JsonObject | undefined): boolean {
   const annotations = tool?.annotations;
   return isJsonObject(annotations) && (annotations.readOnlyHint === true || annotations.idempotentHint === true);
 }
 
-/** A result of the modern era without the mark that says it is one. */
+/** A result of the modern era without its `resultType`. */
 function completed(result: JsonObject, method: string, problems: Target['problems']): JsonObject {
   const { resultType, ...rest } = result;
   if (resultType === undefined || resultType === 'complete') return rest;

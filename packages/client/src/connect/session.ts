@@ -86,7 +86,7 @@ export class Session {
       });
       peer.cancelsByStream = facts.era === 'modern' && transport.kind === 'http';
       transport.agreed(facts);
-      // A server may refuse what comes before it has read this.
+      // A server may refuse requests that come before this notification.
       if (facts.era === 'handshake') await within(deadline, peer.notify('notifications/initialized'));
       return new Session(transport, peer, facts, lost, problems);
     } catch (error) {

@@ -4,13 +4,13 @@ import { RpcFailure } from '../rpc/failures.js';
 import type { Peer, PeerRequest } from '../rpc/peer.js';
 import { handshakeVersions, metaKeys, modernVersion, offeredVersion } from './versions.js';
 
-/** Who we are, as both eras tell it. */
+/** What both eras tell a server about the client. */
 export interface ClientFacts {
   readonly clientInfo: JsonObject;
   readonly capabilities: JsonObject;
 }
 
-/** Opens a conversation of the handshake eras. */
+/** Initializes a session of the handshake eras. */
 export async function initialize(peer: Peer, client: ClientFacts, request: PeerRequest): Promise<ServerFacts> {
   const params = { protocolVersion: offeredVersion, ...client };
   const result = await peer.request('initialize', params, request);

@@ -7,23 +7,23 @@ import type { Peer, PeerRequest } from '../rpc/peer.js';
 import { type ClientFacts, discover, initialize } from './handshake.js';
 import { modernVersion } from './versions.js';
 
-/** A conversation whose era is to be found. */
+/** What is needed to find the era of a server. */
 export interface Negotiation {
   readonly peer: Peer;
   readonly transport: Transport['kind'];
   readonly pin: Definition['protocol'];
-  /** What the server spoke the last time. */
+  /** The era of the last connection. */
   readonly lastEra: Era | undefined;
   readonly client: ClientFacts;
   readonly request: PeerRequest;
   readonly problems: Problems;
-  /** The problem behind anything a request rejects with. */
+  /** The ConnectionProblem for an error of a request. */
   readonly explain: (error: unknown) => ConnectionProblem;
 }
 
 const unsupportedVersion = -32022;
 
-/** HTTP statuses that say nothing about the era. */
+/** HTTP statuses that do not depend on the era. */
 const silentStatuses: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 /** Finds the era a server speaks and has it answer in it. Rejects with a ConnectionProblem. */
@@ -34,7 +34,7 @@ export function negotiate(negotiation: Negotiation): Promise<ServerFacts> {
 }
 
 /**
- * Over HTTP a probe costs one exchange and can harm nobody. Over pipes some servers exit on an unknown first request, and
+ * The era to try first. Over HTTP a probe costs one exchange and does no harm. Over pipes some servers exit on an unknown first request, and
  * silent ones would stall a probe.
  */
 function likely({ lastEra, transport }: Negotiation): Era {
@@ -83,7 +83,7 @@ function wrongPin({ problems, pin }: Negotiation, cause: ConnectionProblem | und
   });
 }
 
-/** Asks whether the server speaks the modern era; once more when it refused the revision and offered it in one breath. */
+/** Asks whether the server speaks the modern era; once more when its refusal offers that very revision. */
 async function probe(negotiation: Negotiation): Promise<ServerFacts | ConnectionProblem | undefined> {
   const found = await settle(negotiation, discover);
   return isProblem(found) && offersModern(found) ? settle(negotiation, discover) : found;
@@ -94,7 +94,7 @@ function offersModern({ kind, details: { code, data } }: ConnectionProblem): boo
   return Array.isArray(data.supported) && data.supported.includes(modernVersion);
 }
 
-/** True when the server refused the attempt we spoke to it, and may take the other. */
+/** True when the server refused this era, and may speak the other. */
 function isRefusal({ kind, details }: ConnectionProblem): boolean {
   if (kind === 'rpc_error') return true;
   const { code = 0 } = details;

@@ -13,7 +13,7 @@ import { httpProblem } from './http-problems.js';
 import { originFetch } from './origin-fetch.js';
 
 /** How long the end of a session is waited for. */
-const goodbyeMs = 250;
+const closeWaitMs = 250;
 
 /** Reaches a server over HTTP by the SDK's transports, with a `fetch` of our own. */
 export class HttpTransport implements Transport {
@@ -27,9 +27,9 @@ export class HttpTransport implements Transport {
   readonly #sockets: Sockets;
   #carrier: StreamableHTTPClientTransport | SSEClientTransport | undefined;
   #receiver: Receiver | undefined;
-  /** Notifications on their way: a cancellation must not be lost because we leave. */
+  /** Notifications that are being sent: `close` waits for them, so that a cancellation is not lost. */
   readonly #sending = new Set<Promise<void>>();
-  /** What the SSE transport has no word for. */
+  /** The failure that the SSE transport does not report. */
   #lastFailure: unknown;
 
   constructor(
@@ -110,9 +110,9 @@ export class HttpTransport implements Transport {
   async close(): Promise<void> {
     this.#receiver = undefined;
     const carrier = this.#carrier;
-    await withinMs(goodbyeMs, Promise.allSettled(this.#sending));
+    await withinMs(closeWaitMs, Promise.allSettled(this.#sending));
     if (carrier !== undefined && 'terminateSession' in carrier && carrier.sessionId !== undefined) {
-      await withinMs(goodbyeMs, carrier.terminateSession());
+      await withinMs(closeWaitMs, carrier.terminateSession());
     }
     await carrier?.close().catch(() => {});
     this.#sockets.close();
@@ -122,7 +122,7 @@ export class HttpTransport implements Transport {
     return this.close();
   }
 
-  /** Nobody for a server whose credentials stand in its entry, or where there is nothing to get some with. */
+  /** Undefined for a server whose entry has credentials in its headers, or when there is no way to get tokens. */
   #authorizer(): Authorizer | undefined {
     const { stateFolder, person, freshSignIn: fresh = false } = this.#options;
     const hasOwn = Object.keys(this.#definition.headers).some(name => name.toLowerCase() === 'authorization');
@@ -132,7 +132,7 @@ export class HttpTransport implements Transport {
     return new Authorizer({ definition, store, sockets, problems, person, fresh });
   }
 
-  /** Errors of single requests are told to who made them; the stream of the old transport is shared by all. */
+  /** Errors of single requests reject those requests; the event stream of the old transport is shared by all. */
   #onError(error: unknown): void {
     if (this.kind !== 'sse' || !('event' in (error as object))) return;
     const message = `${this.#problems.server}: the event stream was lost`;
@@ -145,7 +145,7 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** Waits for something that may fail, but not for long. */
+/** Waits for work, which may fail, for that many milliseconds at most. */
 async function withinMs(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>(resolve => {

@@ -6,7 +6,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens a page in the system's browser; false when there is no way to, or the address is none of the web. */
+/** Opens a page in the system's browser; false when that fails, or the address is not http(s). */
 export function openBrowser(url: URL): Promise<boolean> {
   if (!/^https?:$/.test(url.protocol)) return Promise.resolve(false);
   const [program, ...before] = openers[process.platform] ?? ['xdg-open'];

@@ -14,7 +14,7 @@ export interface LoginOptions {
   readonly stateFolder: string;
   /** Whether a browser is opened; true when left out. */
   readonly openBrowser?: boolean;
-  /** Told the address of the page to sign in on, and whether a browser shows it already. */
+  /** Called with the address of the page to sign in on, and whether a browser was opened for it. */
   readonly onUrl: (url: string, isOpen: boolean) => void;
   /** Gives the address the browser was sent back to, where it runs on another machine. */
   readonly pastedRedirect?: () => Promise<string>;
@@ -82,7 +82,7 @@ async function askPerson(url: URL, listener: RedirectListener, options: LoginOpt
   return pasted === undefined ? arrival : Promise.race([arrival, pasted]);
 }
 
-/** The definition, if signing in to it makes sense. */
+/** The definition, if it is reached over HTTP; throws a ConnectionProblem otherwise. */
 export function httpOnly(definition: Definition): HttpDefinition {
   if (definition.transport === 'http' || definition.transport === 'sse') return definition;
   const message = `${definition.name}: only servers behind a URL can be signed in to`;

@@ -24,11 +24,11 @@ export interface Outgoing {
   send(message: JsonObject, options: SendOptions): Promise<void>;
 }
 
-/** One end of a JSON-RPC conversation: pairs replies with requests, and leaves the rest to `incoming`. */
+/** One end of a JSON-RPC connection: matches responses with requests, and passes the rest to `incoming`. */
 export class Peer {
   /** Goes into `_meta` of everything sent: what the modern era has in place of a handshake. */
   envelope: JsonObject | undefined;
-  /** Whether dropping the exchange of a request cancels it; otherwise a notification does. */
+  /** Whether aborting the HTTP exchange of a request cancels it; otherwise a notification does. */
   cancelsByStream = false;
 
   readonly #out: Outgoing;
@@ -83,12 +83,12 @@ export class Peer {
     });
   }
 
-  /** Sends a notification; one that cannot be sent is no loss. */
+  /** Sends a notification; failures are ignored. */
   notify(method: string, params: JsonObject = {}): Promise<void> {
     return this.#out.send({ jsonrpc: '2.0', method, params: this.#stamped(params, undefined) }, {}).catch(() => {});
   }
 
-  /** Takes one message; false when it is none, or an answer nobody waits for. */
+  /** Takes one message; false when it is malformed, or answers no request in progress. */
   receive(message: JsonObject): boolean {
     const { id, method } = message;
     if (message.jsonrpc !== '2.0') return false;
@@ -102,7 +102,7 @@ export class Peer {
     return this.#answered(message);
   }
 
-  /** The transport is gone: nothing will be answered any more. */
+  /** The transport has ended: rejects all requests in progress, and all later ones. */
   lost(problem: ConnectionProblem): void {
     this.#lost ??= problem;
     for (const { reject } of [...this.#waiting.values()]) reject(problem);

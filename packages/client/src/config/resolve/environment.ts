@@ -10,7 +10,7 @@ const everywhere: readonly string[] = [
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
 ];
 
-/** What programs on Windows do not start without. */
+/** What programs on Windows need to start. */
 const windows: readonly string[] = [
   ...['APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432'],
   ...['COMMONPROGRAMFILES', 'COMMONPROGRAMFILES(X86)', 'ALLUSERSPROFILE', 'PUBLIC', 'USERPROFILE', 'USERNAME'],
@@ -21,7 +21,7 @@ const windows: readonly string[] = [
 /** The part of a caller's environment that a child gets. */
 export interface Inherited {
   readonly env: Record<string, string>;
-  /** Names that came only because the entry asked for them. */
+  /** The names that are passed only because the entry asks for them. */
   readonly asked: readonly string[];
 }
 
