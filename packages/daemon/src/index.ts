@@ -7,5 +7,4 @@ export type { DaemonControl, DaemonStatus, WarmServerStatus } from './serve/stat
 export { BadFrame, encodeFrames, FrameReader, type FrameType, frameTypes } from './socket/frames.js';
 export { reachDaemon, relay } from './socket/relay.js';
 export type { RunRequest } from './socket/run-request.js';
-export { daemonSocket, isOwnFolder } from './socket/socket-path.js';
-export { daemonToken } from './socket/token.js';
+export { daemonSocket, daemonToken, isOwnFolder } from './socket/socket-path.js';

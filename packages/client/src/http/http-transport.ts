@@ -7,8 +7,8 @@ import type { ConnectionProblem, ServerFacts } from '../connection/connection.js
 import type { ConnectOptions } from '../connection/options.js';
 import type { Problems } from '../connection/problems.js';
 import type { Phase, Receiver, SendOptions, Transport } from '../connection/transport.js';
+import { isLoopback } from '../network/loopback.js';
 import { Sockets } from '../network/sockets.js';
-import { allowedUrl } from './allowed-url.js';
 import { httpProblem } from './http-problems.js';
 import { originFetch } from './origin-fetch.js';
 
@@ -153,4 +153,20 @@ async function withinMs(milliseconds: number, work: Promise<unknown>): Promise<v
   });
   await Promise.race([work.catch(() => {}), timeout]);
   clearTimeout(timer);
+}
+
+/** The address of a server, refused unless it is https, loopback, or plain http that was asked for. */
+function allowedUrl(definition: Extract<Definition, { transport: 'http' | 'sse' }>, problems: Problems): URL {
+  const url = URL.canParse(definition.url) ? new URL(definition.url) : undefined;
+  const { server } = problems;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw problems.make('unreachable', `${server}: not an http or https address: ${definition.url}`, {
+      phase: 'start',
+    });
+  }
+  if (url.protocol === 'http:' && !definition.allowHttp && !isLoopback(url.hostname)) {
+    const message = `${server}: plain http to ${url.hostname} is refused, everything sent could be read on the way`;
+    throw problems.make('unreachable', message, { phase: 'start', hint: 'Use https, or allow it with --allow-http.' });
+  }
+  return url;
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import type { StopSignal } from '@concord/engine';
 import { credentialFor, fileCredentials } from '../auth/credentials.js';
 import { AuthFailure } from '../auth/failure.js';
@@ -6,7 +7,6 @@ import type { Definition } from '../config/entry/definition.js';
 import { connect } from '../connect/connect.js';
 import { ConnectionProblem } from '../connection/connection.js';
 import type { Person } from '../connection/options.js';
-import { openBrowser } from './browser.js';
 import type { RedirectListener } from './redirect-listener.js';
 
 export interface LoginOptions {
@@ -91,4 +91,22 @@ export function httpOnly(definition: Definition): HttpDefinition {
 
 function portOf(url: string | undefined): number | undefined {
   return url !== undefined && URL.canParse(url) ? Number(new URL(url).port) || undefined : undefined;
+}
+
+/** The program that opens a page on each platform, and what comes before the address. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a page in the system's browser; false when that fails, or the address is not http(s). */
+function openBrowser(url: URL): Promise<boolean> {
+  if (!/^https?:$/.test(url.protocol)) return Promise.resolve(false);
+  const [program, ...before] = openers[process.platform] ?? ['xdg-open'];
+  return new Promise(resolve => {
+    const child = spawn(program, [...before, url.href], { stdio: 'ignore', detached: true, shell: false });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => resolve(true));
+    child.unref();
+  });
 }

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { secretFile } from '@concord/engine';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,4 +31,9 @@ export function isOwnFolder(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The secret that commands prove themselves to the daemon with. It is read from the state folder, or made there by the first process that needs it. */
+export function daemonToken(stateFolder: string): string {
+  return secretFile(stateFolder, 'daemon.token').toString('hex');
 }
