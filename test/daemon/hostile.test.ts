@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it as sequential } from 'vitest';
-import { Office, until } from './office.js';
+import { DaemonFixture, until } from './daemon-fixture.js';
 
 // Most of these wait for something: side by side they take as long as the longest.
 const it = sequential.concurrent;
 const hostile = fileURLToPath(new URL('../client/hostile-server.mjs', import.meta.url));
 
-const office = new Office();
+const mcp = new DaemonFixture();
 const modes = [
   'modern-only',
   'exits-on-unknown',
@@ -32,7 +32,7 @@ const modes = [
   'rpc-error',
   'asks',
 ];
-const logOf = (mode: string) => join(office.folder, `${mode}.log`);
+const logOf = (mode: string) => join(mcp.folder, `${mode}.log`);
 const server = (mode: string, env: object = {}) => ({
   command: process.execPath,
   args: [hostile, mode, logOf(mode)],
@@ -40,21 +40,21 @@ const server = (mode: string, env: object = {}) => ({
 });
 
 beforeAll(() => {
-  const count = join(office.folder, 'died');
-  office.configure({
+  const count = join(mcp.folder, 'died');
+  mcp.configure({
     ...Object.fromEntries(modes.map(mode => [mode, server(mode)])),
     'dies-once': server('dies-once', { COUNT_FILE: count }),
     'slow-start': server('slow-start', { START_DELAY_MS: '3000' }),
   });
 });
-afterAll(() => office.close());
+afterAll(() => mcp.close());
 
 type Document = ReturnType<typeof JSON.parse>;
 
 describe.each(['through the daemon', 'direct'])('%s', how => {
   const where = how === 'direct' ? ['--no-daemon'] : [];
   const json = async (...args: string[]): Promise<{ code: number | null; document: Document }> => {
-    const { code, stdout } = await office.run([...args, ...where, '--json']);
+    const { code, stdout } = await mcp.run([...args, ...where, '--json']);
     return { code, document: JSON.parse(stdout) };
   };
   const failing = async (...args: string[]) => {
@@ -118,10 +118,10 @@ describe.each(['through the daemon', 'direct'])('%s', how => {
   });
 
   it('one server that hangs costs only itself, and the order is that of the configuration', async () => {
-    const file = join(office.folder, `eight-${where.length}.json`);
+    const file = join(mcp.folder, `eight-${where.length}.json`);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const entries = names.map(name => [name, server(name === 'c' ? 'silent' : 'good', { NAME: `${how} ${name}` })]);
-    office.configure(Object.fromEntries(entries), file);
+    mcp.configure(Object.fromEntries(entries), file);
     const { code, document } = await json('list', '--config', file, '--timeout', '2s');
     expect(code).toBe(0);
     expect(document.servers.map(({ name }: { name: string }) => name)).toEqual(names);
@@ -133,7 +133,7 @@ describe.each(['through the daemon', 'direct'])('%s', how => {
 });
 
 sequential('a call that was lost is made again where that is safe, and never where it is not', async () => {
-  const direct = (tool: string) => office.run(['call', `dies-once/${tool}`, '--no-daemon', '--json']);
+  const direct = (tool: string) => mcp.run(['call', `dies-once/${tool}`, '--no-daemon', '--json']);
   const written = await direct('write');
   expect(JSON.parse(written.stdout)).toMatchObject({ error: { kind: 'server_exited' } });
   const calls = () => readFileSync(logOf('dies-once'), 'utf8').match(/^call (?:write|echo)$/gm);
@@ -162,13 +162,13 @@ describe('over HTTP', () => {
   });
 
   it('a redirect to another origin gets no header that was meant for the first', async () => {
-    const { code } = await office.run(['call', urlOf(near), 'x', '--header', 'Authorization: Bearer abcdefgh12345678']);
+    const { code } = await mcp.run(['call', urlOf(near), 'x', '--header', 'Authorization: Bearer abcdefgh12345678']);
     expect(code).not.toBe(0);
     expect(seen.filter(Boolean)).toEqual([]);
   });
 
   it('plain http to another machine is refused unless it is allowed', async () => {
-    const { code, stdout } = await office.run(['call', 'http://tools.example.com/mcp', 'x', '--json']);
+    const { code, stdout } = await mcp.run(['call', 'http://tools.example.com/mcp', 'x', '--json']);
     expect([code, JSON.parse(stdout).error]).toEqual([
       1,
       expect.objectContaining({ kind: 'config', hint: expect.stringContaining('--allow-http') }),

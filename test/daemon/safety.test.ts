@@ -5,10 +5,10 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { encodeFrames, FrameReader } from '@concord/daemon';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isAlive, Office, until } from './office.js';
+import { DaemonFixture, isAlive, until } from './daemon-fixture.js';
 
-const office = new Office();
-afterAll(() => office.close());
+const mcp = new DaemonFixture();
+afterAll(() => mcp.close());
 
 describe('a place for the socket that is not safe leads to a direct run', () => {
   const cases: Record<string, (folder: string) => string> = {
@@ -34,21 +34,18 @@ describe('a place for the socket that is not safe leads to a direct run', () => 
   };
 
   it.each(Object.keys(cases))('%s', async name => {
-    const folder = join(office.folder, randomBytes(4).toString('hex'));
+    const folder = join(mcp.folder, randomBytes(4).toString('hex'));
     mkdirSync(folder);
     const env = { XDG_RUNTIME_DIR: cases[name]!(folder) };
-    const [one, two] = [
-      await office.run(['call', 'warm/pid'], { env }),
-      await office.run(['call', 'warm/pid'], { env }),
-    ];
+    const [one, two] = [await mcp.run(['call', 'warm/pid'], { env }), await mcp.run(['call', 'warm/pid'], { env })];
     expect([one.code, two.code]).toEqual([0, 0]);
     expect(one.stdout).not.toBe(two.stdout);
     expect(one.stderr).toBe('');
-    expect((await office.run(['daemon', 'status', '--json'], { env })).stdout).toContain('"running": false');
+    expect((await mcp.run(['daemon', 'status', '--json'], { env })).stdout).toContain('"running": false');
   });
 
   it('a socket that nobody listens to, or that never greets', async () => {
-    const other = new Office();
+    const other = new DaemonFixture();
     await other.text('call', 'warm/pid');
     const { socket, pid } = await other.json<{ socket: string; pid: number }>('daemon', 'status');
     process.kill(pid, 'SIGKILL');
@@ -68,7 +65,7 @@ describe('a place for the socket that is not safe leads to a direct run', () => 
 describe('somebody at the socket who is no command of this user', () => {
   /** Says something to the daemon and waits until it hangs up. */
   async function say(bytes: readonly Buffer[]): Promise<readonly string[]> {
-    const { socket } = await office.json<{ socket: string }>('daemon', 'status');
+    const { socket } = await mcp.json<{ socket: string }>('daemon', 'status');
     return new Promise((resolve, reject) => {
       const heard: string[] = [];
       const reader = new FrameReader(type => heard.push(type));
@@ -101,19 +98,19 @@ describe('somebody at the socket who is no command of this user', () => {
     ['with random bytes', () => [randomBytes(65_536)]],
     ['with half a request', () => encodeFrames('run', '{"token":')],
   ])('%s is hung up on, and the daemon goes on', async (_how, bytes) => {
-    const before = await office.text('call', 'warm/pid');
+    const before = await mcp.text('call', 'warm/pid');
     expect(await say(bytes())).toEqual(['ready']);
-    expect(await office.text('call', 'warm/pid')).toBe(before);
+    expect(await mcp.text('call', 'warm/pid')).toBe(before);
   });
 
   it('with the token is heard', async () => {
-    await office.text('call', 'warm/pid');
-    const heard = await say(run(readFileSync(join(office.state, 'mcp', 'daemon.token'), 'hex')));
+    await mcp.text('call', 'warm/pid');
+    const heard = await say(run(readFileSync(join(mcp.state, 'mcp', 'daemon.token'), 'hex')));
     expect(heard).toEqual(['ready', 'out', 'exit']);
   });
 
   it('another user cannot connect', async ({ skip }) => {
-    const { socket } = await office.json<{ socket: string }>('daemon', 'status');
+    const { socket } = await mcp.json<{ socket: string }>('daemon', 'status');
     if (process.getuid?.() !== 0) {
       console.warn('SKIPPED: connecting as another user; run the tests as root to see it refused');
       skip();
@@ -128,7 +125,7 @@ it('50 commands at once with no daemon running end with one daemon, 50 right ans
   retry: 3,
   timeout: 60_000,
 }, async () => {
-  const crowd = new Office();
+  const crowd = new DaemonFixture();
   try {
     const answers = await Promise.all(Array.from({ length: 50 }, () => crowd.run(['call', 'warm/pid'])));
     expect(answers.map(({ code }) => code)).toEqual(Array(50).fill(0));
@@ -146,15 +143,15 @@ it('50 commands at once with no daemon running end with one daemon, 50 right ans
 
 it('keeps secrets out of argv, environment, logs and state of every process but the server', async () => {
   const secret = `s3cr3t-${randomBytes(12).toString('hex')}`;
-  office.configure({ warm: { ...office.server(), env: { API_TOKEN: `\${THE_TOKEN}` } } });
-  const { code, stdout } = await office.run(['call', 'warm/variable', 'name=API_TOKEN'], {
+  mcp.configure({ warm: { ...mcp.server(), env: { API_TOKEN: `\${THE_TOKEN}` } } });
+  const { code, stdout } = await mcp.run(['call', 'warm/variable', 'name=API_TOKEN'], {
     env: { THE_TOKEN: secret },
   });
   expect([code, stdout]).toEqual([0, '[REDACTED]\n']);
-  const daemon = await office.daemonPid();
+  const daemon = await mcp.daemonPid();
   for (const file of ['cmdline', 'environ'])
     expect(readFileSync(`/proc/${daemon}/${file}`, 'latin1')).not.toContain(secret);
-  const found = spawnSync('grep', ['-rl', secret, office.state, join(office.folder, 'cache'), office.runtime]);
+  const found = spawnSync('grep', ['-rl', secret, mcp.state, join(mcp.folder, 'cache'), mcp.runtime]);
   expect(String(found.stdout)).toBe('');
-  office.configure({ warm: office.server() });
+  mcp.configure({ warm: mcp.server() });
 });

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { everything, hasPeers } from '../cli/mcp.js';
-import { bin, isAlive, Office, until } from './office.js';
+import { bin, DaemonFixture, isAlive, until } from './daemon-fixture.js';
 
-const office = new Office();
-afterAll(() => office.close());
+const mcp = new DaemonFixture();
+afterAll(() => mcp.close());
 
-const pid = (...more: string[]) => office.text('call', 'warm/pid', ...more);
+const pid = (...more: string[]) => mcp.text('call', 'warm/pid', ...more);
 
 it('meets the same server process in every command, the one that started the daemon included', async () => {
   const first = await pid();
@@ -19,7 +19,7 @@ it('meets the same server process in every command, the one that started the dae
 });
 
 it.skipIf(!hasPeers)('keeps the state of a server from the command that started the daemon to the next', async () => {
-  const own = new Office({ everything });
+  const own = new DaemonFixture({ everything });
   const toggle = (...more: string[]) => own.text('call', 'everything/toggle-simulated-logging', ...more);
   try {
     const warm = [await toggle(), await toggle()];
@@ -31,22 +31,22 @@ it.skipIf(!hasPeers)('keeps the state of a server from the command that started 
 });
 
 it('gives the same bytes as a direct run', async () => {
-  const [warm, direct] = [await office.text('list', '--json'), await office.text('list', '--json', '--no-daemon')];
+  const [warm, direct] = [await mcp.text('list', '--json'), await mcp.text('list', '--json', '--no-daemon')];
   expect(warm).toBe(direct);
 });
 
 it('starts a new process when the entry or a variable in it changed, and the old one ends', async () => {
-  const file = join(office.folder, 'changing.json');
-  const server = (env: object) => ({ warm: { ...office.server(), env } });
-  office.configure(server({ WHO: 'one' }), file);
-  const call = (env = {}) => office.run(['call', 'warm/pid', '--config', file], { env });
+  const file = join(mcp.folder, 'changing.json');
+  const server = (env: object) => ({ warm: { ...mcp.server(), env } });
+  mcp.configure(server({ WHO: 'one' }), file);
+  const call = (env = {}) => mcp.run(['call', 'warm/pid', '--config', file], { env });
   const one = (await call()).stdout.trim();
   expect((await call()).stdout.trim()).toBe(one);
-  office.configure(server({ WHO: 'two' }), file);
+  mcp.configure(server({ WHO: 'two' }), file);
   const two = (await call()).stdout.trim();
   expect(two).not.toBe(one);
   await until('the old one to end', () => !isAlive(Number(one)));
-  office.configure(server({ WHO: `\${WHO}` }), file);
+  mcp.configure(server({ WHO: `\${WHO}` }), file);
   const three = (await call({ WHO: 'a' })).stdout.trim();
   expect((await call({ WHO: 'a' })).stdout.trim()).toBe(three);
   expect((await call({ WHO: 'b' })).stdout.trim()).not.toBe(three);
@@ -54,11 +54,11 @@ it('starts a new process when the entry or a variable in it changed, and the old
 });
 
 it('lets two projects share a server exactly when their definitions are equal', async () => {
-  const call = (file: string) => office.text('call', 'warm/pid', '--config', file);
-  const files = ['left.json', 'right.json', 'other.json'].map(name => join(office.folder, name));
-  office.configure({ warm: office.server('shared') }, files[0]);
-  office.configure({ warm: office.server('shared') }, files[1]);
-  office.configure({ warm: office.server('apart') }, files[2]);
+  const call = (file: string) => mcp.text('call', 'warm/pid', '--config', file);
+  const files = ['left.json', 'right.json', 'other.json'].map(name => join(mcp.folder, name));
+  mcp.configure({ warm: mcp.server('shared') }, files[0]);
+  mcp.configure({ warm: mcp.server('shared') }, files[1]);
+  mcp.configure({ warm: mcp.server('apart') }, files[2]);
   const [left, right, other] = [await call(files[0]!), await call(files[1]!), await call(files[2]!)];
   expect(right).toBe(left);
   expect(other).not.toBe(left);
@@ -67,9 +67,9 @@ it('lets two projects share a server exactly when their definitions are equal', 
 
 it('is asked at every call whether a tool may be seen', async () => {
   await pid();
-  office.configure({ warm: { ...office.server(), disabledTools: ['pid'] } });
-  const { code, stdout } = await office.run(['call', 'warm/pid', '--json']);
-  office.configure({ warm: office.server() });
+  mcp.configure({ warm: { ...mcp.server(), disabledTools: ['pid'] } });
+  const { code, stdout } = await mcp.run(['call', 'warm/pid', '--json']);
+  mcp.configure({ warm: mcp.server() });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'forbidden' } });
 });
@@ -77,9 +77,9 @@ it('is asked at every call whether a tool may be seen', async () => {
 it('carries a long call, 20 MB of result and 1 MB of arguments', async () => {
   const text = 'y'.repeat(1_048_576);
   const [long, big, size] = await Promise.all([
-    office.text('call', 'warm/look', 'ms=7000'),
-    office.run(['call', 'warm/big', 'bytes=20000000']),
-    office.run(['call', 'warm/size', '-'], { stdin: JSON.stringify({ of: text }) }),
+    mcp.text('call', 'warm/look', 'ms=7000'),
+    mcp.run(['call', 'warm/big', 'bytes=20000000']),
+    mcp.run(['call', 'warm/size', '-'], { stdin: JSON.stringify({ of: text }) }),
   ]);
   expect(long).toBe('done');
   expect(big.stdout).toHaveLength(20_000_001);
@@ -87,13 +87,13 @@ it('carries a long call, 20 MB of result and 1 MB of arguments', async () => {
 });
 
 it('takes arguments that are piped in without being asked for', async () => {
-  expect((await office.run(['call', 'warm/size'], { stdin: '{"of": "four"}' })).stdout.trim()).toBe('4');
+  expect((await mcp.run(['call', 'warm/size'], { stdin: '{"of": "four"}' })).stdout.trim()).toBe('4');
 });
 
 it('reads and writes the open files of the command that names them, not its own', async () => {
   const warm = await pid();
   const line = '"$NODE" "$MCP" call warm/size of=@<(printf four) -o /dev/stdout | cat';
-  const env = { ...office.environment, NODE: process.execPath, MCP: bin };
+  const env = { ...mcp.environment, NODE: process.execPath, MCP: bin };
   const { stdout, stderr } = spawnSync('bash', ['-c', line], { env, encoding: 'utf8' });
   expect([stdout, stderr]).toEqual(['4\n', '']);
   expect(await pid()).toBe(warm);
@@ -101,7 +101,7 @@ it('reads and writes the open files of the command that names them, not its own'
 
 it('tells how it is, and what it keeps', async () => {
   await pid();
-  const status = await office.json<Record<string, unknown>>('daemon', 'status');
+  const status = await mcp.json<Record<string, unknown>>('daemon', 'status');
   expect(status).toMatchObject({ running: true, version: '0.1.0', clients: 1 });
   expect(status.servers).toContainEqual(
     expect.objectContaining({
@@ -116,24 +116,24 @@ it('tells how it is, and what it keeps', async () => {
       calls: expect.any(Number),
     }),
   );
-  expect(await office.text('daemon', 'status')).toMatch(/^daemon 0\.1\.0, pid \d+, up .*\n {2}warm {2}stdio {2}ready/);
+  expect(await mcp.text('daemon', 'status')).toMatch(/^daemon 0\.1\.0, pid \d+, up .*\n {2}warm {2}stdio {2}ready/);
 });
 
 it('listens where nobody else can', async () => {
   await pid();
-  const folder = join(office.runtime, 'mcp');
+  const folder = join(mcp.runtime, 'mcp');
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  return office.json<{ socket: string }>('daemon', 'status').then(({ socket }) => {
+  return mcp.json<{ socket: string }>('daemon', 'status').then(({ socket }) => {
     expect(statSync(socket).mode & 0o777).toBe(0o600);
-    expect(statSync(join(office.state, 'mcp', 'daemon.token')).mode & 0o777).toBe(0o600);
-    expect(statSync(join(office.state, 'mcp', 'daemon.log')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(mcp.state, 'mcp', 'daemon.token')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(mcp.state, 'mcp', 'daemon.log')).mode & 0o777).toBe(0o600);
   });
 });
 
 it('creates nothing in the working directory', async () => {
-  const folder = join(office.folder, 'work');
+  const folder = join(mcp.folder, 'work');
   mkdirSync(folder);
   writeFileSync(join(folder, 'keep'), '');
-  await office.text('call', 'warm/pid', '--cwd', folder).catch(() => {});
+  await mcp.text('call', 'warm/pid', '--cwd', folder).catch(() => {});
   expect(existsSync(join(folder, 'mcp'))).toBe(false);
 });

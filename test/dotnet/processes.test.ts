@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { until } from '../daemon/office.js';
+import { until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
 import { startMcp } from './command.js';

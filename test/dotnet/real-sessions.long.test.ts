@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { until } from '../daemon/office.js';
+import { until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { application, real } from './real.js';
 import { type Envelope, openWorld, type World } from './world.js';

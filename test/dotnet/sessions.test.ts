@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Office, until } from '../daemon/office.js';
+import { DaemonFixture, until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { startMcp } from './command.js';
 import { type Envelope, openWorld, pathFor, type Replay, type Scene } from './world.js';
@@ -318,15 +318,15 @@ describe.concurrent('the end of the server', () => {
 });
 
 describe('the end of the daemon', () => {
-  const office = new Office();
-  afterAll(() => office.close());
+  const mcp = new DaemonFixture();
+  afterAll(() => mcp.close());
 
   it('is that of its sessions, which live from call to call', async () => {
     const scene = fake.scene(program);
     const call = async (...args: string[]) => {
       const words = ['call', 'dotnet/dotnet_project', ...args, '--dialect', 'contract-v1'];
       const env = { PATH: pathFor('fake'), ...fake.forTheStandIn };
-      return JSON.parse((await office.run(words, { env })).stdout) as Envelope;
+      return JSON.parse((await mcp.run(words, { env })).stdout) as Envelope;
     };
     const where = `workingDirectory=${scene.folder}`;
     const started = await call('action=Run', 'startMode=Background', 'noBuild=true', 'waitFor=ready', where);
@@ -334,7 +334,7 @@ describe('the end of the daemon', () => {
     const { sessionId, pid } = started.metadata!;
     expect(await call('action=Logs', `sessionId=${sessionId}`)).toMatchObject({ output: 'ready' });
     expect(membersOf(Number(pid))).toHaveLength(2);
-    await office.text('daemon', 'stop');
+    await mcp.text('daemon', 'stop');
     await until('the end of the session', () => membersOf(Number(pid)).length === 0);
   });
 });

@@ -286,5 +286,5 @@ it('refuses sources that want the same names, and names both', async ({ serve })
 });
 
 function reapersOf(wire: Wire): number[] {
-  return childrenOf(wire.pid).flatMap(({ args, pid }) => (args.includes('reaper.sh') ? [pid] : []));
+  return childrenOf(wire.pid).flatMap(({ args, pid }) => (args.includes('mcp-reaper') ? [pid] : []));
 }

@@ -1,4 +1,4 @@
-export { Pool, type Wanted } from './pool/pool.js';
+export { Pool, type PoolRequest } from './pool/pool.js';
 export type { LeasedSource, SourceUse } from './pool/warm-source.js';
 export { type DaemonLog, openDaemonLog } from './serve/log.js';
 export { type DaemonOptions, serveDaemon } from './serve/serve.js';
@@ -7,5 +7,4 @@ export type { DaemonControl, DaemonStatus, WarmServerStatus } from './serve/stat
 export { BadFrame, encodeFrames, FrameReader, type FrameType, frameTypes } from './socket/frames.js';
 export { reachDaemon, relay } from './socket/relay.js';
 export type { RunRequest } from './socket/run-request.js';
-export { daemonSocket, isOwnFolder } from './socket/socket-path.js';
-export { daemonToken } from './socket/token.js';
+export { daemonSocket, daemonToken, isOwnFolder } from './socket/socket-path.js';

@@ -11,7 +11,7 @@ import {
 
 const LONGEST_MESSAGE = 2_000;
 
-/** What a foreign server's result comes to. The result itself goes along, whatever it holds. */
+/** The Outcome of a result of an upstream server. It holds the result itself, whatever that contains. */
 export function outcomeOf(result: JsonObject): Outcome {
   const text = textIn(result);
   const output = {

@@ -160,7 +160,7 @@ function masked<Told>(told: Told, { secrets = [] }: Connection): Told {
   return redaction.value(told as Json).value as Told;
 }
 
-/** Servers may leave out what our lists always have. */
+/** A listed prompt with the fields that servers may leave out. */
 function promptOf(listed: JsonObject): Prompt {
   const args = Array.isArray(listed.arguments) ? listed.arguments.filter(isJsonObject) : [];
   const named = args.map(each => ({ ...each, name: String(each.name), required: each.required === true }));

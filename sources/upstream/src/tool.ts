@@ -4,7 +4,7 @@ import type { Annotations, Tool } from '@concord/engine';
 import { outcomeOf } from './outcome.js';
 import { failureOf } from './problem.js';
 
-/** A foreign tool as one of ours: checked, redacted, bounded and recorded like every other. */
+/** A tool of an upstream server as a Tool: checked, redacted, bounded and recorded like every other. */
 export function upstreamTool(
   listed: JsonObject,
   connection: Connection,
@@ -28,7 +28,7 @@ export function upstreamTool(
     dialect: 'text',
     secrets: () => connection.secrets ?? [],
     run: async (args, call) => {
-      // Tokens may be renewed while a call is under way; what comes after must not show them.
+      // Tokens may be renewed during a call, and must be masked in what follows.
       const known = new Set(connection.secrets);
       const learn = () => {
         for (const secret of connection.secrets ?? []) if (!known.has(secret)) call.secret(secret);

@@ -26,7 +26,7 @@ export function catalogCache(context: Pick<CommandContext, 'env' | 'home'>): Cat
 /** What is remembered of one server from visit to visit. Nothing is read before it is asked for. */
 export interface RememberedCatalog {
   /** How it was met last, where that is known. */
-  verdict(): Promise<{ readonly verdict?: Connection['facts']['era'] }>;
+  verdict(): Promise<{ readonly lastEra?: Connection['facts']['era'] }>;
   /** Its tools, as long as they may be believed. */
   tools(): Promise<readonly JsonObject[] | undefined>;
   /** Takes note of a list; it is written by `keep`. */
@@ -52,7 +52,7 @@ export function rememberedCatalog(
   return {
     verdict: async () => {
       const { found } = await look();
-      return found ? { verdict: found.facts.era } : {};
+      return found ? { lastEra: found.facts.era } : {};
     },
     tools: async () => {
       const { found } = await look();

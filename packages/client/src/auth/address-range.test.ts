@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkReach, lookupWithin, reachOf, reachOfHost } from './address-range.js';
+import { checkRange, lookupWithin, rangeOf, rangeOfHost } from './address-range.js';
 
 it.each([
   ['8.8.8.8', 'public'],
@@ -20,16 +20,16 @@ it.each([
   ['fe80::1', 'never'],
   ['0.0.0.0', 'never'],
 ])('%s is %s', (address, reach) => {
-  expect(reachOf(address)).toBe(reach);
+  expect(rangeOf(address)).toBe(reach);
 });
 
 it('lets nobody send us further inside than they are themselves', async () => {
-  expect(() => checkReach('10.0.0.1', 'public')).toThrow();
-  expect(() => checkReach('10.0.0.1', 'private')).not.toThrow();
-  expect(() => checkReach('127.0.0.1', 'private')).toThrow();
-  expect(() => checkReach('169.254.169.254', 'loopback')).toThrow();
-  expect(await reachOfHost('localhost')).toBe('loopback');
-  expect(await reachOfHost('[::1]')).toBe('loopback');
+  expect(() => checkRange('10.0.0.1', 'public')).toThrow();
+  expect(() => checkRange('10.0.0.1', 'private')).not.toThrow();
+  expect(() => checkRange('127.0.0.1', 'private')).toThrow();
+  expect(() => checkRange('169.254.169.254', 'loopback')).toThrow();
+  expect(await rangeOfHost('localhost')).toBe('loopback');
+  expect(await rangeOfHost('[::1]')).toBe('loopback');
 });
 
 it('checks what a name resolves to, and gives just that to whoever dials', async () => {

@@ -3,13 +3,13 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { AuthFailure } from './failure.js';
 
-/** How far inside an address lies: a server on the outside must not send us to one further in. */
-const reaches = ['public', 'private', 'loopback', 'never'] as const;
-type Reach = (typeof reaches)[number];
+/** The ranges of addresses, from the internet inwards: a server must not send us to an address further inside than its own. */
+const ranges = ['public', 'private', 'loopback', 'never'] as const;
+type AddressRange = (typeof ranges)[number];
 
 type Subnet = readonly [address: string, prefix: number, family: 'ipv4' | 'ipv6'];
 
-const subnets: Readonly<Record<Exclude<Reach, 'public'>, readonly Subnet[]>> = {
+const subnets: Readonly<Record<Exclude<AddressRange, 'public'>, readonly Subnet[]>> = {
   loopback: [
     ['127.0.0.0', 8, 'ipv4'],
     ['::1', 128, 'ipv6'],
@@ -33,42 +33,42 @@ const subnets: Readonly<Record<Exclude<Reach, 'public'>, readonly Subnet[]>> = {
   ],
 };
 
-const lists = (['never', 'loopback', 'private'] as const).map(reach => {
+const lists = (['never', 'loopback', 'private'] as const).map(range => {
   const list = new BlockList();
-  for (const [address, prefix, family] of subnets[reach]) list.addSubnet(address, prefix, family);
-  return [reach, list] as const;
+  for (const [address, prefix, family] of subnets[range]) list.addSubnet(address, prefix, family);
+  return [range, list] as const;
 });
 
-/** Where an address lies, in whatever notation it is written. */
-export function reachOf(address: string): Reach {
+/** The range of an address, in whatever notation it is written. */
+export function rangeOf(address: string): AddressRange {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   return lists.find(([, list]) => list.check(address, family))?.[0] ?? 'public';
 }
 
-/** Where a host lies: the furthest inside of its addresses. A name that does not resolve is on the outside. */
-export async function reachOfHost(host: string): Promise<Reach> {
+/** The range of a host: the innermost of its addresses. A name that does not resolve counts as public. */
+export async function rangeOfHost(host: string): Promise<AddressRange> {
   const bare = host.replace(/^\[|\]$/g, '');
   const found = isIP(bare) ? [{ address: bare }] : await lookup(bare, { all: true }).catch(() => []);
-  return found.map(({ address }) => reachOf(address)).reduce(inner, 'public');
+  return found.map(({ address }) => rangeOf(address)).reduce(inner, 'public');
 }
 
 /** Refuses an address that lies further inside than `limit`. */
-export function checkReach(address: string, limit: Reach): void {
-  const reach = reachOf(address);
-  if (reach === 'never' || reaches.indexOf(reach) > reaches.indexOf(limit)) {
+export function checkRange(address: string, limit: AddressRange): void {
+  const range = rangeOf(address);
+  if (range === 'never' || ranges.indexOf(range) > ranges.indexOf(limit)) {
     throw new AuthFailure(
       `an address of the authorization server is refused: ${address} is not reachable from outside`,
     );
   }
 }
 
-/** Resolves names like the system, but to no address further inside than `limit`: what is checked is what is dialled. */
-export function lookupWithin(limit: Reach): LookupFunction {
+/** Resolves names like the system, and refuses addresses further inside than `limit`: the address that is checked is the one that is connected to. */
+export function lookupWithin(limit: AddressRange): LookupFunction {
   return (host, options, callback) => {
     systemLookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
       try {
-        for (const { address } of addresses) checkReach(address, limit);
+        for (const { address } of addresses) checkRange(address, limit);
       } catch (refused) {
         return callback(refused as NodeJS.ErrnoException, '');
       }
@@ -78,6 +78,6 @@ export function lookupWithin(limit: Reach): LookupFunction {
   };
 }
 
-function inner(one: Reach, other: Reach): Reach {
-  return reaches.indexOf(other) > reaches.indexOf(one) ? other : one;
+function inner(one: AddressRange, other: AddressRange): AddressRange {
+  return ranges.indexOf(other) > ranges.indexOf(one) ? other : one;
 }

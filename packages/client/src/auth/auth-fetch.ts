@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { NetworkFailure } from '../network/failures.js';
 import { isLoopback } from '../network/loopback.js';
 import type { Sockets } from '../network/sockets.js';
-import { checkReach, lookupWithin, reachOfHost } from './address-range.js';
+import { checkRange, lookupWithin, rangeOfHost } from './address-range.js';
 import { AuthFailure } from './failure.js';
 
 /** What the SDK's functions for authorization call. */
@@ -18,13 +18,13 @@ const timeoutMs = 30_000;
  * step comes through here again.
  */
 export function authFetch(server: URL, sockets: Sockets): AuthFetch {
-  let reach: ReturnType<typeof reachOfHost> | undefined;
+  let range: ReturnType<typeof rangeOfHost> | undefined;
   return async (input, init = {}) => {
     const url = secureUrl(input);
-    reach ??= reachOfHost(server.hostname);
-    const limit = await reach;
+    range ??= rangeOfHost(server.hostname);
+    const limit = await range;
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host)) checkReach(host, limit);
+    if (isIP(host)) checkRange(host, limit);
     const { method = 'GET', body } = init;
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = Object.fromEntries(new Headers(init.headers).entries());

@@ -4,7 +4,7 @@ import type { Challenge } from './challenge.js';
 import { sameIssuer } from './credentials.js';
 import { AuthFailure } from './failure.js';
 
-/** The SDK, loaded by those who need it. */
+/** The SDK, which is loaded when it is first needed. */
 export type Sdk = typeof import('@modelcontextprotocol/client');
 
 /** The authorization server that a server trusts, and what both say about themselves. */
@@ -12,13 +12,13 @@ export interface Authority {
   readonly issuer: string;
   readonly url: string;
   readonly metadata: AuthorizationServerMetadata;
-  /** What tokens are to be asked for: the server's own word for itself, or its address. */
+  /** The resource that tokens are asked for: as the server's metadata names it, else its address. */
   readonly resource: string;
   /** All scopes the server knows, separated by blanks. */
   readonly scopes?: string;
 }
 
-/** Finds the authorization server of a server, afresh each time: it may have changed. Rejects with an AuthFailure. */
+/** Finds the authorization server of a server. Nothing is cached: it may have changed. Rejects with an AuthFailure. */
 export async function findAuthority(
   sdk: Sdk,
   server: URL,
@@ -47,7 +47,7 @@ export async function findAuthority(
   return { issuer, url, metadata, resource, ...(scopes && { scopes }) };
 }
 
-/** What the server says about itself, where it says and then where it should; undefined when it says nothing, as the oldest do. */
+/** The resource metadata of the server, from the address it names, else from the usual one; undefined when there is none, as with the oldest servers. */
 async function describedResource(sdk: Sdk, server: URL, { resourceMetadata }: Challenge, fetch: AuthFetch) {
   const places = resourceMetadata === undefined ? [{}] : [{ resourceMetadataUrl: secureUrl(resourceMetadata) }, {}];
   for (const place of places) {

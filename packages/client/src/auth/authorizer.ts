@@ -6,7 +6,7 @@ import { type Authority, findAuthority } from './authority.js';
 import { allScopes, type Challenge, covers } from './challenge.js';
 import { type Credential, type CredentialStore, credentialFor, type Tokens, withCredential } from './credentials.js';
 import { NoCredentials } from './failure.js';
-import type { Asking } from './grants.js';
+import type { TokenRequest } from './grants.js';
 import { newCredential } from './new-credential.js';
 import { authProblem } from './problems.js';
 import { renewedTokens } from './renewal.js';
@@ -18,13 +18,13 @@ export interface AuthorizerOptions {
   readonly store: CredentialStore;
   readonly sockets: Sockets;
   readonly problems: Problems;
-  /** Who can be asked to sign in; without one, only what is stored or configured can help. */
+  /** Who can sign in; without a person, only stored or configured credentials are used. */
   readonly person?: Person | undefined;
-  /** Whether tokens of earlier sign-ins are left alone. */
+  /** Whether stored tokens are not used. */
   readonly fresh?: boolean;
 }
 
-/** Tokens are renewed this long before they end, for the time a request is on its way. */
+/** Tokens are renewed this long before they expire, so that they do not expire during a request. */
 const marginMs = 30_000;
 
 /** Holds the token for one server, and gets another when the server asks for one. */
@@ -35,11 +35,11 @@ export class Authorizer {
   readonly #resource: string;
   readonly #fetch: AuthFetch;
   #tokens: Tokens | undefined;
-  /** Before the first sign-in of a connection that leaves earlier ones alone. */
+  /** True until the first sign-in of a connection that must not use stored tokens. */
   #isFresh: boolean;
   /** All scopes asked for over this connection. */
   #asked: string | undefined;
-  /** The token of a sign-in that was just made, and who gave it. */
+  /** The token of the last sign-in over this connection, and its issuer. */
   #signedIn: { readonly token: string; readonly issuer: string } | undefined;
   #answering: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +55,7 @@ export class Authorizer {
   /** The token to send; undefined while there is none. */
   async token(): Promise<string | undefined> {
     if (this.#isFresh) return undefined;
-    // Each time: others sign in, sign out and renew.
+    // Read each time: other processes sign in, sign out and renew.
     this.#hold((await this.#stored(this.#settings.issuer))?.tokens);
     const { expiresAt = Number.POSITIVE_INFINITY, refreshToken, accessToken } = this.#tokens ?? {};
     if (refreshToken !== undefined && expiresAt - marginMs < Date.now()) {
@@ -65,10 +65,10 @@ export class Authorizer {
     return this.#tokens?.accessToken;
   }
 
-  /** Gets a token that answers the challenge. Rejects with a ConnectionProblem when there is none to be had. */
+  /** Gets a token that answers the challenge. Rejects with a ConnectionProblem when none can be got. */
   answer(challenge: Challenge, used: string | undefined): Promise<void> {
     const next = this.#answering.then(() => this.#answer(challenge, used));
-    // Those who are refused at the same time are served by one sign-in.
+    // Requests that are refused at the same time share one sign-in.
     this.#answering = next.catch(() => {});
     return next.catch(error => {
       throw authProblem(this.#options.problems, error, challenge);
@@ -80,14 +80,14 @@ export class Authorizer {
     if (!(await this.#hasMeans())) throw new NoCredentials();
     const sdk = await import('@modelcontextprotocol/client');
     const authority = await findAuthority(sdk, this.#server, challenge, this.#fetch, this.#settings.issuer);
-    const asking: Asking = { sdk, authority, fetch: this.#fetch };
+    const asking: TokenRequest = { sdk, authority, fetch: this.#fetch };
     if (challenge.status === 401 && !this.#isFresh) {
       const renewed = await renewedTokens(asking, this.#options.store, this.#resource, this.#settings, used);
       if (renewed !== undefined) return this.#hold(renewed);
     }
     const credential = await this.#stored(authority.issuer);
     const scope = this.#scopeFor(challenge, authority, credential);
-    if (this.#isOfNoUse(challenge, authority, scope, used)) throw new NoCredentials();
+    if (this.#wouldRepeat(challenge, authority, scope, used)) throw new NoCredentials();
     this.#asked = allScopes(this.#asked, scope);
     const { person } = this.#options;
     const { issuer } = authority;
@@ -104,7 +104,7 @@ export class Authorizer {
     throw new NoCredentials();
   }
 
-  /** Whether there is anything to get a token with: without it nobody is asked anything. */
+  /** Whether there is anything to get a token with; without it the authorization server is not asked. */
   async #hasMeans(): Promise<boolean> {
     const { clientId, clientSecret } = this.#settings;
     if (this.#options.person !== undefined || (clientId !== undefined && clientSecret !== undefined)) return true;
@@ -117,8 +117,13 @@ export class Authorizer {
     return allScopes(challenge.scope ?? configured ?? scopes, configured, credential?.wantedScope);
   }
 
-  /** Asking for the same once more, or for another token right after a sign-in, would go on for ever. */
-  #isOfNoUse(challenge: Challenge, authority: Authority, scope: string | undefined, used: string | undefined): boolean {
+  /** Whether another token would not help: asking for the same scopes again, or right after a sign-in, would never end. */
+  #wouldRepeat(
+    challenge: Challenge,
+    authority: Authority,
+    scope: string | undefined,
+    used: string | undefined,
+  ): boolean {
     if (challenge.status === 403) return this.#asked !== undefined && covers(this.#asked, scope);
     return used !== undefined && this.#signedIn?.token === used && this.#signedIn.issuer === authority.issuer;
   }

@@ -1,7 +1,7 @@
-/** What a server that wants (other) credentials says about them. */
+/** What a server asks for in a 401 or 403. */
 export interface Challenge {
   readonly status: 401 | 403;
-  /** Where the server describes itself, if it says so. */
+  /** The address of its resource metadata, if it names one. */
   readonly resourceMetadata?: URL;
   /** The scopes it asks for, separated by blanks. */
   readonly scope?: string;
@@ -29,7 +29,7 @@ function bearerParameters(header: string): ReadonlyMap<string, string> {
   if (start === null) return new Map();
   const found = new Map<string, string>();
   for (const [, name, quoted, bare] of header.slice(start.index).matchAll(parameter)) {
-    // The first counts: what follows may belong to another scheme.
+    // The first value of a name is taken: later ones may belong to another scheme.
     if (!found.has(name!.toLowerCase())) found.set(name!.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? bare!);
   }
   return found;

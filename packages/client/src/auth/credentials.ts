@@ -20,7 +20,7 @@ export interface Credential {
   /** The server's address, without a fragment. */
   readonly resource: string;
   readonly tokens?: Tokens;
-  /** How the authorization server knows us, when we registered by ourselves. */
+  /** The client information of our own registration. */
   readonly client?: JsonObject;
   /** Where the browser is sent back to in that registration. */
   readonly redirectUrl?: string;
@@ -32,16 +32,16 @@ export interface Credential {
 /** Where credentials are kept. The last in the list is the newest. */
 export interface CredentialStore {
   read(): Promise<readonly Credential[]>;
-  /** Of two who change at once neither loses what the other wrote. */
+  /** Processes that change it at once do not overwrite each other's changes. */
   change(change: (all: readonly Credential[]) => readonly Credential[]): Promise<void>;
-  /** Lets one process at a time do what spoils what the others hold, such as using up a refresh token. */
+  /** Does work in one process at a time, such as using a refresh token, which can be used once. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** How long a refresh by somebody else is waited for. */
+/** How long to wait for a refresh by another process. */
 const refreshWaitMs = 45_000;
 
-/** Credentials in `credentials.json` of the state folder, for this user's eyes only. A damaged file holds none. */
+/** Credentials in `credentials.json` of the state folder, readable for this user alone. A damaged file counts as empty. */
 export function fileCredentials(stateFolder: string): CredentialStore {
   const path = join(stateFolder, 'credentials.json');
   const read = async (): Promise<readonly Credential[]> => {
@@ -76,7 +76,7 @@ export function fileCredentials(stateFolder: string): CredentialStore {
   };
 }
 
-/** Credentials of one connection that has no place to keep them. */
+/** Credentials in memory, for a connection without a state folder. */
 export function memoryCredentials(): CredentialStore {
   let all: readonly Credential[] = [];
   return {
@@ -97,7 +97,7 @@ export function credentialFor(
   return all.findLast(each => each.resource === resource && (issuer === undefined || sameIssuer(each.issuer, issuer)));
 }
 
-/** Whether two addresses name the same authorization server: a slash at the end says nothing about who it is. */
+/** Whether two addresses name the same authorization server: a slash at the end does not count. */
 export function sameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

@@ -1,4 +1,4 @@
-/** Signing in, or staying so, came to nothing. The message says why and holds no secret. */
+/** No token could be got or renewed. The message says why and holds no secret. */
 export class AuthFailure extends Error {
   constructor(
     message: string,
@@ -10,7 +10,7 @@ export class AuthFailure extends Error {
   }
 }
 
-/** There are no credentials that would do, and nobody who could get some. */
+/** There are no usable credentials, and no way to get some. */
 export class NoCredentials extends AuthFailure {
   constructor() {
     super('there are no credentials that would do');

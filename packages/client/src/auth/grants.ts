@@ -4,7 +4,7 @@ import type { Authority, Sdk } from './authority.js';
 import type { Tokens } from './credentials.js';
 
 /** How tokens are asked for. */
-export interface Asking {
+export interface TokenRequest {
   readonly sdk: Sdk;
   readonly authority: Authority;
   readonly fetch: AuthFetch;
@@ -12,7 +12,7 @@ export interface Asking {
 
 /** New tokens for an old refresh token. */
 export async function refreshed(
-  { sdk, authority, fetch }: Asking,
+  { sdk, authority, fetch }: TokenRequest,
   clientInformation: OAuthClientInformationMixed,
   tokens: Tokens & { refreshToken: string },
 ): Promise<Tokens> {
@@ -24,7 +24,7 @@ export async function refreshed(
 
 /** Tokens for a program that has credentials of its own. */
 export async function machineTokens(
-  { sdk, authority, fetch }: Asking,
+  { sdk, authority, fetch }: TokenRequest,
   client: { readonly clientId: string; readonly clientSecret: string },
   scope: string | undefined,
 ): Promise<Tokens> {

@@ -3,7 +3,7 @@ import type { Person } from '../connection/options.js';
 import type { Authority } from './authority.js';
 import { allScopes } from './challenge.js';
 import type { Credential, Tokens } from './credentials.js';
-import { type Asking, machineTokens } from './grants.js';
+import { machineTokens, type TokenRequest } from './grants.js';
 import { clientFor } from './registration.js';
 import type { OAuthSettings } from './settings.js';
 import { signIn } from './sign-in.js';
@@ -19,9 +19,9 @@ export interface Applicant {
   keep(credential: Credential): Promise<void>;
 }
 
-/** A credential with tokens, kept: from a person who signs in, or for a program; undefined when there is neither. */
+/** A new credential with tokens, stored: of a person who signs in, or of the configured client; undefined when there is neither. */
 export async function newCredential(
-  asking: Asking,
+  asking: TokenRequest,
   applicant: Applicant,
 ): Promise<(Credential & { tokens: Tokens }) | undefined> {
   const { metadata } = asking.authority;
@@ -34,14 +34,14 @@ export async function newCredential(
   return kept(applicant, { ...base(asking.authority, applicant), tokens });
 }
 
-async function ofPerson(asking: Asking, applicant: Applicant, person: Person) {
+async function ofPerson(asking: TokenRequest, applicant: Applicant, person: Person) {
   const { settings, known } = applicant;
   const scope = withOfflineAccess(applicant.scope, asking.authority);
   const { redirectUrl } = person;
   const { information, registered } = await clientFor(asking, settings, known, redirectUrl, scope);
   const client = registered ? (information as JsonObject) : known?.client;
   const credential = { ...base(asking.authority, applicant), ...(client && { client, redirectUrl }) };
-  // Known from here on, whatever becomes of the sign-in.
+  // Stored before the sign-in, which may fail.
   if (registered) await applicant.keep(credential);
   return kept(applicant, { ...credential, tokens: await signIn(asking, information, person, scope) });
 }

@@ -4,7 +4,7 @@ import { NetworkFailure } from '../network/failures.js';
 import type { Challenge } from './challenge.js';
 import { AuthFailure, NoCredentials } from './failure.js';
 
-/** The problem behind whatever an attempt to get a token failed with. */
+/** The ConnectionProblem for an error of getting a token. */
 export function authProblem(problems: Problems, error: unknown, challenge: Challenge): ConnectionProblem {
   if (error instanceof ConnectionProblem) return error;
   const { server } = problems;
@@ -20,7 +20,7 @@ export function authProblem(problems: Problems, error: unknown, challenge: Chall
   return problems.make('unauthenticated', `${server}: ${message}`, { code: status, hint: problems.loginHint });
 }
 
-/** What an authorization server wrote may be anything: little of it is repeated. */
+/** An authorization server may write anything: little of it is repeated. */
 function textOf(error: unknown): string {
   const { message, name, code, status } = error as {
     message?: string;
@@ -30,7 +30,7 @@ function textOf(error: unknown): string {
   };
   if (error instanceof AuthFailure) return error.message;
   if (name === 'RegistrationRejectedError') return `the authorization server refused to register us: HTTP ${status}`;
-  // Who somebody pretends to be is not repeated either.
+  // The name it claims is not repeated either.
   if (name === 'IssuerMismatchError') return 'the authorization server is not the one it says it is';
   if (name === 'OAuthError') return `the authorization server answered ${String(code).slice(0, 100)}`;
   return String(message ?? error).slice(0, 300);

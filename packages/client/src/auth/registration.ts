@@ -1,20 +1,20 @@
 import type { OAuthClientInformationMixed } from '@modelcontextprotocol/client';
 import type { Credential } from './credentials.js';
-import type { Asking } from './grants.js';
+import type { TokenRequest } from './grants.js';
 import type { OAuthSettings } from './settings.js';
 
-/** How an authorization server knows us; `registered` when we introduced ourselves just now. */
+/** Our client information; `registered` when it was registered just now. */
 export interface Client {
   readonly information: OAuthClientInformationMixed;
   readonly registered: boolean;
 }
 
 /**
- * Who we are to an authorization server: the configured client; a document that describes us, where the server reads
+ * Our client information for an authorization server: the configured client; a metadata document, where the server reads
  * such; the registration of an earlier sign-in; or a new one.
  */
 export async function clientFor(
-  { sdk, authority, fetch }: Asking,
+  { sdk, authority, fetch }: TokenRequest,
   { clientId, clientSecret }: OAuthSettings,
   stored: Credential | undefined,
   redirectUrl: string,
@@ -33,7 +33,7 @@ export async function clientFor(
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     application_type: 'native',
-    // Whatever is handed to a program on somebody's machine is no secret.
+    // A secret given to a program on a user's machine would not stay one.
     ...(isPublic && { token_endpoint_auth_method: 'none' }),
   };
   const asked = { metadata, clientMetadata, fetchFn: fetch, ...(scope !== undefined && { scope }) };

@@ -1,7 +1,7 @@
 import type { OAuthClientInformationMixed } from '@modelcontextprotocol/client';
 import type { Sdk } from './authority.js';
 import { type CredentialStore, credentialFor, type Tokens, withCredential } from './credentials.js';
-import { type Asking, refreshed } from './grants.js';
+import { refreshed, type TokenRequest } from './grants.js';
 import { configuredClient } from './registration.js';
 import type { OAuthSettings } from './settings.js';
 
@@ -10,7 +10,7 @@ import type { OAuthSettings } from './settings.js';
  * gives. Undefined when there are none; tokens that the authorization server itself refused are forgotten.
  */
 export function renewedTokens(
-  asking: Asking,
+  asking: TokenRequest,
   store: CredentialStore,
   resource: string,
   { clientId, clientSecret }: OAuthSettings,
@@ -39,7 +39,7 @@ export function renewedTokens(
   });
 }
 
-/** True when the authorization server itself said no; anything else may pass. */
+/** True when the authorization server itself refused; other errors may be temporary. */
 function isRefusal(sdk: Sdk, error: unknown): boolean {
   return error instanceof sdk.OAuthError && error.code !== 'server_error';
 }

@@ -3,11 +3,11 @@ import type { OAuthClientInformationMixed } from '@modelcontextprotocol/client';
 import type { Person } from '../connection/options.js';
 import type { Tokens } from './credentials.js';
 import { AuthFailure } from './failure.js';
-import { type Asking, kept } from './grants.js';
+import { kept, type TokenRequest } from './grants.js';
 
 /** Has a person sign in. Rejects with an AuthFailure, or with what the SDK found wrong. */
 export async function signIn(
-  { sdk, authority, fetch }: Asking,
+  { sdk, authority, fetch }: TokenRequest,
   clientInformation: OAuthClientInformationMixed,
   person: Person,
   scope: string | undefined,
@@ -32,7 +32,7 @@ export async function signIn(
   }
   const iss = searchParams.get('iss') ?? undefined;
   const issParameterSupported = metadata.authorization_response_iss_parameter_supported === true;
-  // Before anything else of the answer is believed or shown.
+  // Checked before anything else of the answer is used or shown.
   sdk.validateAuthorizationResponseIssuer({ iss, expectedIssuer: issuer, issParameterSupported });
   const authorizationCode = searchParams.get('code');
   if (authorizationCode === null) {

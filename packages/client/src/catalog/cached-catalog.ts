@@ -3,12 +3,12 @@ import type { ServerFacts } from '../connection/connection.js';
 
 /** What is remembered of a server. */
 export interface CachedCatalog {
-  /** Who it was; its era is where the next connection starts. */
+  /** What the server said of itself; its era is tried first by the next connection. */
   readonly facts: ServerFacts;
   readonly tools: readonly JsonObject[];
   /** Milliseconds since 1970. */
   readonly storedAt: number;
-  /** Whether the tools may still be believed: the server's own time for them is not over. */
+  /** Whether the time is not over for which the server declared its tools valid. */
   readonly isFresh: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface CatalogToStore {
   readonly secrets: readonly string[];
 }
 
-/** Nothing is believed for longer. */
+/** The longest time a catalog is used. */
 export const longestAgeMs = 24 * 3_600_000;
 
 /** The text of a file of the cache. */
@@ -41,7 +41,7 @@ export function readCatalog(text: string, now: number): CachedCatalog | undefine
   if (!Array.isArray(tools) || !tools.every(isJsonObject)) return undefined;
   if (typeof storedAt !== 'number' || typeof ttlMs !== 'number') return undefined;
   const age = now - storedAt;
-  // A clock that was set back makes everything look as if it came from the future.
+  // After the clock was set back, a catalog can seem to come from the future: it is not used.
   const isFresh = age >= 0 && age < Math.min(ttlMs, longestAgeMs);
   return { facts: facts as unknown as ServerFacts, tools: tools as readonly JsonObject[], storedAt, isFresh };
 }

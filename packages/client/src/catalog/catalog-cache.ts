@@ -6,14 +6,14 @@ import type { ServerEntry } from '../config/entry/definition.js';
 import { type CachedCatalog, type CatalogToStore, catalogText, longestAgeMs, readCatalog } from './cached-catalog.js';
 import { keepBelow } from './keep-below.js';
 
-/** All files of the cache together. */
+/** The size limit of all files of the cache together. */
 const mostBytes = 32 * 2 ** 20;
 
 const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /**
- * What is remembered of servers, one file each, for this user's eyes only. A file that is missing, damaged or not to be
- * read is nothing remembered; what cannot be written is not remembered either. No method ever rejects.
+ * What is remembered of servers, one file each, readable for this user alone. A file that is missing, damaged or not
+ * readable counts as absent; what cannot be written is not stored. No method ever rejects.
  */
 export class CatalogCache {
   readonly #folder: string;
@@ -31,7 +31,7 @@ export class CatalogCache {
     return age >= 0 && age < longestAgeMs ? found : undefined;
   }
 
-  /** What is remembered of an entry that nobody has expanded, however old it is. */
+  /** What is remembered of an entry that has not been expanded, however old it is. */
   async findByEntry(entry: ServerEntry): Promise<CachedCatalog | undefined> {
     const key = await readText(this.#entryPath(entry), 64);
     return key === undefined ? undefined : this.#read(key);
@@ -46,7 +46,7 @@ export class CatalogCache {
       await replaceFile(this.#entryPath(entry), key, { durable: false });
       await keepBelow(this.#folder, mostBytes, name => /\.(?:json|entry)$/.test(name));
     } catch {
-      // Remembering is a favour, not a promise.
+      // The cache is optional.
     }
   }
 

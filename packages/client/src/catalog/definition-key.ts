@@ -5,8 +5,8 @@ import { canonicalJson } from '../config/entry/canonical.js';
 import type { Definition } from '../config/entry/definition.js';
 
 /**
- * Names a definition without telling anything of it: equal for two that reach the same server in the same way, and only
- * for those. Filters, timeouts and the name do not matter. `variables` are those a source of our own is opened with.
+ * A key for a definition that reveals nothing of it: equal for two that reach the same server in the same way, and only
+ * for those. Filters, timeouts and the name do not matter. `variables` are those a built-in source is opened with.
  */
 export function definitionKey(
   definition: Definition,
@@ -14,16 +14,16 @@ export function definitionKey(
   variables: Readonly<Record<string, string>> = {},
 ): string {
   return createHmac('sha256', secret)
-    .update(canonicalJson([wayOf(definition), { ...variables }]))
+    .update(canonicalJson([connectionFields(definition), { ...variables }]))
     .digest('hex');
 }
 
-/** The secret of this user that definitions are named with, the same for all of their commands. */
+/** The secret of this user that keys are made with. */
 export function readOrMakeKey(stateFolder: string): Buffer {
   return secretFile(stateFolder, 'definitions.key');
 }
 
-function wayOf(definition: Definition): Json {
+function connectionFields(definition: Definition): Json {
   const { transport, protocol } = definition;
   if (transport === 'stdio') {
     const { command, args, env, cwd } = definition;

@@ -1,12 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Whoever writes a file is done with it by then. */
+/** No write of a file takes longer. */
 const longestWriteMs = 3_600_000;
 
 /**
- * Removes the oldest files of a folder until all of them together have at most that many bytes, and what those left behind
- * who were ended while they wrote: files that `isWhole` does not know by their name.
+ * Removes the oldest files of a folder until all of them together have at most that many bytes, and temporary files of
+ * processes that were ended while they wrote: old files whose name `isWhole` refuses.
  */
 export async function keepBelow(folder: string, mostBytes: number, isWhole: (name: string) => boolean): Promise<void> {
   const names = await readdir(folder);

@@ -5,14 +5,14 @@ import type { Deadline } from '../connection/deadline.js';
 import type { ConnectOptions } from '../connection/options.js';
 import type { Problems } from '../connection/problems.js';
 import { defaultRetries, mayTryAgain } from '../connection/retry.js';
-import type { Wire } from '../connection/wire.js';
-import { StdioWire } from '../stdio/stdio-wire.js';
-import { Link } from './link.js';
+import type { Transport } from '../connection/transport.js';
+import { StdioTransport } from '../stdio/stdio-transport.js';
+import { Session } from './session.js';
 
-/** A definition that is reached over a wire. */
+/** A definition that is reached over a transport. */
 export type RemoteDefinition = Exclude<Definition, { transport: 'built-in' }>;
 
-/** Everything that stays the same however often a server is dialled. */
+/** What is the same for every attempt to connect to a server. */
 export interface Target {
   readonly definition: RemoteDefinition;
   readonly options: ConnectOptions;
@@ -25,12 +25,12 @@ export interface Target {
 /** Statuses of an opening request after which the oldest HTTP transport is tried. */
 const oldServerStatuses: ReadonlySet<number> = new Set([400, 404, 405]);
 
-/** Opens a link, trying again what may pass. Rejects with a ConnectionProblem. */
-export async function dial(target: Target, deadline: Deadline): Promise<Link> {
+/** Opens a session; repeats attempts that failed for a temporary reason. Rejects with a ConnectionProblem. */
+export async function dial(target: Target, deadline: Deadline): Promise<Session> {
   const retries = target.definition.retries ?? defaultRetries;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await dialOnce(attempt === 0 ? target : withoutVerdict(target), deadline);
+      return await dialOnce(attempt === 0 ? target : withoutLastEra(target), deadline);
     } catch (error) {
       if (!(error instanceof ConnectionProblem)) throw error;
       if (!(await mayTryAgain(error, attempt, retries, deadline))) throw error;
@@ -39,19 +39,20 @@ export async function dial(target: Target, deadline: Deadline): Promise<Link> {
   }
 }
 
-/** What was learned the last time may be what fails now. */
-function withoutVerdict(target: Target): Target {
-  const { verdict: _, ...options } = target.options;
+/** The remembered era may be why the first attempt failed. */
+function withoutLastEra(target: Target): Target {
+  const { lastEra: _, ...options } = target.options;
   return { ...target, options };
 }
 
-async function dialOnce(target: Target, deadline: Deadline): Promise<Link> {
+async function dialOnce(target: Target, deadline: Deadline): Promise<Session> {
   const { definition, options, problems } = target;
-  if (definition.transport === 'stdio') return open(new StdioWire(definition, options, problems), target, deadline);
-  // A server that is a process never needs any of it.
-  const { HttpWire } = await import('../http/http-wire.js');
-  const over = (transport: 'http' | 'sse'): Promise<Link> =>
-    open(new HttpWire(transport, definition, options, problems), target, deadline);
+  if (definition.transport === 'stdio')
+    return open(new StdioTransport(definition, options, problems), target, deadline);
+  // Loaded only for HTTP: a command that uses a stdio server starts faster without.
+  const { HttpTransport } = await import('../http/http-transport.js');
+  const over = (transport: 'http' | 'sse'): Promise<Session> =>
+    open(new HttpTransport(transport, definition, options, problems), target, deadline);
   if (definition.transport === 'sse') return over('sse');
   try {
     return await over('http');
@@ -60,13 +61,13 @@ async function dialOnce(target: Target, deadline: Deadline): Promise<Link> {
     const mayBeOld = kind === 'unreachable' && oldServerStatuses.has(details.code ?? 0);
     if (!mayBeOld || definition.protocol === '2026-07-28') throw error;
     return over('sse').catch(() => {
-      // Nobody who reads the answer of a last resort would find the cause.
+      // The error of the fallback would hide the cause.
       throw error;
     });
   }
 }
 
-function open(wire: Wire, target: Target, deadline: Deadline): Promise<Link> {
+function open(transport: Transport, target: Target, deadline: Deadline): Promise<Session> {
   const { definition, options, problems, onNotification } = target;
-  return Link.open(wire, definition, options, problems, deadline, onNotification);
+  return Session.open(transport, definition, options, problems, deadline, onNotification);
 }

@@ -37,7 +37,7 @@ export async function answeredParams(
   };
 }
 
-/** The problem of a call that only somebody who can be asked could finish. */
+/** The problem of a call that needs input which no handler gives. */
 export function inputRequired(problems: Problems, result: JsonObject) {
   const { inputRequests } = result;
   return problems.make('input_required', `${problems.server}: the server asks for input before it answers`, {

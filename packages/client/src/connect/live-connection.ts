@@ -11,20 +11,20 @@ import { Deadline } from '../connection/deadline.js';
 import { annotationFault, paramHeaders } from '../http/param-headers.js';
 import type { Target } from './dial.js';
 import { answeredParams, asksForInput, inputRequired, mostRounds } from './input-required.js';
-import type { Link } from './link.js';
+import { LastingSession, type RequestPlan } from './lasting-session.js';
 import { allPages, listings } from './pages.js';
-import { type Asking, StandingLink } from './standing-link.js';
+import type { Session } from './session.js';
 import { Subscriptions } from './subscriptions.js';
 
 type Kind = keyof ServerCatalog;
 
 const methodNotFound = -32601;
 
-/** A connection that stands: what can be asked of a server, in the words of both eras. */
+/** An open connection: every request a client can make, in either era. */
 export class LiveConnection implements Connection {
   readonly ended: Promise<ConnectionProblem | undefined>;
   readonly #target: Target;
-  readonly #standing: StandingLink;
+  readonly #session: LastingSession;
   readonly #retryCount: () => number;
   readonly #listeners = new Set<(kinds: readonly Kind[]) => void>();
   readonly #tools = new Map<string, JsonObject>();
@@ -32,16 +32,16 @@ export class LiveConnection implements Connection {
   readonly #updateListeners = new Set<(uri: string) => void>();
   readonly #subscriptions: Subscriptions;
 
-  constructor(link: Link, target: Target, retryCount: () => number) {
+  constructor(session: Session, target: Target, retryCount: () => number) {
     this.#target = target;
     this.#retryCount = retryCount;
-    this.#subscriptions = new Subscriptions(link);
-    this.#standing = new StandingLink(link, target, next => this.#subscriptions.moveTo(next));
-    this.ended = this.#standing.ended;
+    this.#subscriptions = new Subscriptions(session);
+    this.#session = new LastingSession(session, target, next => this.#subscriptions.moveTo(next));
+    this.ended = this.#session.ended;
   }
 
   get facts(): ServerFacts {
-    return this.#standing.facts;
+    return this.#session.facts;
   }
 
   get retryCount(): number {
@@ -53,12 +53,12 @@ export class LiveConnection implements Connection {
     if (this.facts.capabilities[capability] === undefined) return [];
     try {
       const { entries, ttlMs } = await this.#within(options, deadline =>
-        allPages(kind, this.#target.problems, params => this.#ask(method, params, deadline, this.#harmless(options))),
+        allPages(kind, this.#target.problems, params => this.#ask(method, params, deadline, this.#repeatable(options))),
       );
       this.#ttls.set(kind, ttlMs);
       return kind === 'tools' ? this.#usable(entries) : entries;
     } catch (error) {
-      // Many that have resources have no templates, and say so only when they are asked.
+      // Many servers with resources have no templates, and answer so only when asked.
       if (kind === 'resourceTemplates' && (error as ConnectionProblem).details?.code === methodNotFound) return [];
       throw error;
     }
@@ -80,29 +80,29 @@ export class LiveConnection implements Connection {
 
   call(name: string, args: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
     const tool = options.tool ?? this.#tools.get(name);
-    const most = options.mostRetries ?? this.#standing.retries;
-    const asking: Asking = {
+    const most = options.mostRetries ?? this.#session.retries;
+    const plan: RequestPlan = {
       retries: most,
       ...options,
       repeats: options.retries ?? (mayRepeat(tool) ? most : 0),
-      headers: link => (link.carriesHeaders ? paramHeaders(tool, args) : {}),
+      headers: session => (session.carriesHeaders ? paramHeaders(tool, args) : {}),
     };
     const params = { name, arguments: args };
-    return this.#within(options, deadline => this.#ask('tools/call', params, deadline, asking));
+    return this.#within(options, deadline => this.#ask('tools/call', params, deadline, plan));
   }
 
   read(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
-    return this.#within(options, deadline => this.#ask('resources/read', { uri }, deadline, this.#harmless(options)));
+    return this.#within(options, deadline => this.#ask('resources/read', { uri }, deadline, this.#repeatable(options)));
   }
 
   prompt(name: string, args: Readonly<Record<string, string>>, options: RequestOptions = {}): Promise<JsonObject> {
     const params = { name, arguments: args };
-    return this.#within(options, deadline => this.#ask('prompts/get', params, deadline, this.#harmless(options)));
+    return this.#within(options, deadline => this.#ask('prompts/get', params, deadline, this.#repeatable(options)));
   }
 
   complete(params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
     return this.#within(options, deadline =>
-      this.#ask('completion/complete', params, deadline, this.#harmless(options)),
+      this.#ask('completion/complete', params, deadline, this.#repeatable(options)),
     );
   }
 
@@ -131,15 +131,15 @@ export class LiveConnection implements Connection {
   }
 
   stderrTail(): readonly string[] {
-    return this.#standing.link.stderrTail();
+    return this.#session.session.stderrTail();
   }
 
   get pid(): number | undefined {
-    return this.#standing.link.pid;
+    return this.#session.session.pid;
   }
 
   get inFlight(): number {
-    return this.#standing.inFlight;
+    return this.#session.inFlight;
   }
 
   get secrets(): readonly string[] {
@@ -148,17 +148,17 @@ export class LiveConnection implements Connection {
 
   close(): Promise<void> {
     this.#subscriptions.close();
-    return this.#standing.close();
+    return this.#session.close();
   }
 
   release(): Promise<void> {
     this.#subscriptions.close();
-    return this.#standing.release();
+    return this.#session.release();
   }
 
-  /** Everything but a call of a tool only reads. */
-  #harmless(options: RequestOptions): Asking {
-    const most = options.mostRetries ?? this.#standing.retries;
+  /** Requests other than tool calls only read, so they may be repeated. */
+  #repeatable(options: RequestOptions): RequestPlan {
+    const most = options.mostRetries ?? this.#session.retries;
     return { retries: most, ...options, repeats: most };
   }
 
@@ -171,12 +171,12 @@ export class LiveConnection implements Connection {
     }
   }
 
-  /** Asks until there is an answer, and answers what the server asks back. */
-  async #ask(method: string, params: JsonObject, deadline: Deadline, asking: Asking): Promise<JsonObject> {
+  /** Sends a request until it has a result, and answers input the server asks for. */
+  async #ask(method: string, params: JsonObject, deadline: Deadline, plan: RequestPlan): Promise<JsonObject> {
     const { problems, options } = this.#target;
     let next = params;
     for (let round = 0; ; round += 1) {
-      const result = await this.#standing.send(method, next, deadline, asking);
+      const result = await this.#session.send(method, next, deadline, plan);
       if (this.facts.era !== 'modern') return result;
       if (!asksForInput(result)) return completed(result, method, problems);
       if (round === mostRounds) throw inputRequired(problems, result);
@@ -184,11 +184,11 @@ export class LiveConnection implements Connection {
     }
   }
 
-  /** What can be called over this link; a tool whose header annotations break the rules cannot, over HTTP. */
+  /** The tools that can be called over this session: over HTTP, not those whose header annotations break the rules. */
   #usable(tools: readonly JsonObject[]): readonly JsonObject[] {
     const { problems, options } = this.#target;
     const isUsable = (tool: JsonObject): boolean => {
-      const fault = this.#standing.link.carriesHeaders ? annotationFault(tool) : undefined;
+      const fault = this.#session.session.carriesHeaders ? annotationFault(tool) : undefined;
       if (fault === undefined) return true;
       options.onWarning?.(problems.redacted(`${problems.server}: tool ${String(tool.name)} is left out: ${fault}`));
       return false;
@@ -200,13 +200,13 @@ export class LiveConnection implements Connection {
   }
 }
 
-/** Hints of the server; they decide about sending again and nothing else. */
+/** Hints of the server. They only decide whether a call is sent again. */
 function mayRepeat(tool: JsonObject | undefined): boolean {
   const annotations = tool?.annotations;
   return isJsonObject(annotations) && (annotations.readOnlyHint === true || annotations.idempotentHint === true);
 }
 
-/** A result of the modern era without the mark that says it is one. */
+/** A result of the modern era without its `resultType`. */
 function completed(result: JsonObject, method: string, problems: Target['problems']): JsonObject {
   const { resultType, ...rest } = result;
   if (resultType === undefined || resultType === 'complete') return rest;

@@ -19,7 +19,7 @@ export const listings: Readonly<
 const mostPages = 1_000;
 const mostEntries = 100_000;
 
-/** A whole list, and how long it stays as it is by the server's word. */
+/** A whole list, and how long the server says it stays valid. */
 export interface WholeList {
   readonly entries: readonly JsonObject[];
   readonly ttlMs: number | undefined;

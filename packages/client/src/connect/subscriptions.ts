@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { Stop } from '@concord/engine';
 import { Deadline } from '../connection/deadline.js';
-import type { Link } from './link.js';
+import type { Session } from './session.js';
 
 /** How long a server has to answer that it (no longer) watches a resource. */
 const answerMs = 60_000;
@@ -14,7 +14,7 @@ const relistenMs = 1_000;
  * that refuses tells nothing, and works otherwise.
  */
 export class Subscriptions {
-  #link: Link;
+  #session: Session;
   #wantsLists = false;
   #isClosed = false;
   /** How often each resource is watched. */
@@ -24,13 +24,13 @@ export class Subscriptions {
   #unacknowledged = 0;
   #isRenewing = false;
 
-  constructor(link: Link) {
-    this.#link = link;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
-  /** Asks for everything once more over the link that takes the place of a lost one. */
-  moveTo(link: Link): void {
-    this.#link = link;
+  /** Asks for everything once more over the session that takes the place of a lost one. */
+  moveTo(session: Session): void {
+    this.#session = session;
     this.#streams.length = 0;
     this.#unacknowledged = 0;
     if (this.#isModern) this.#renew();
@@ -75,7 +75,7 @@ export class Subscriptions {
   }
 
   get #isModern(): boolean {
-    return this.#link.facts.era === 'modern';
+    return this.#session.facts.era === 'modern';
   }
 
   #changed(method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): void {
@@ -86,7 +86,7 @@ export class Subscriptions {
   #request(method: string, uri: string): void {
     if (this.#isClosed || !this.#offers('resources', 'subscribe')) return;
     const deadline = new Deadline(answerMs, undefined);
-    this.#link
+    this.#session
       .request(method, { uri }, { deadline })
       .catch(() => {})
       .finally(() => deadline.dispose());
@@ -105,20 +105,21 @@ export class Subscriptions {
     });
   }
 
-  /** Resolves when the server, the loss of the link or a newer request has ended it. */
+  /** Resolves when the server, the loss of the session or a newer request has ended it. */
   async #listen(notifications: JsonObject): Promise<void> {
-    const [link, stream, started] = [this.#link, new Stop(), performance.now()];
+    const [session, stream, started] = [this.#session, new Stop(), performance.now()];
     const deadline = new Deadline(undefined, stream);
     this.#streams.push(stream);
     this.#unacknowledged += 1;
-    await link.request('subscriptions/listen', { notifications }, { deadline }).catch(() => {});
+    await session.request('subscriptions/listen', { notifications }, { deadline }).catch(() => {});
     deadline.dispose();
     const at = this.#streams.indexOf(stream);
     if (at === -1) return;
     this.#streams.splice(at, 1);
     const lasted = performance.now() - started;
     if (lasted < relistenMs) this.acknowledged();
-    else if (at === this.#streams.length && this.#link === link) setTimeout(() => this.#renew(), relistenMs).unref();
+    else if (at === this.#streams.length && this.#session === session)
+      setTimeout(() => this.#renew(), relistenMs).unref();
   }
 
   #wanted(): JsonObject {
@@ -132,7 +133,7 @@ export class Subscriptions {
   }
 
   #offers(kind: string, feature: 'subscribe' | 'listChanged'): boolean {
-    const capability = this.#link.facts.capabilities[kind];
+    const capability = this.#session.facts.capabilities[kind];
     return isJsonObject(capability) && capability[feature] === true;
   }
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@concord/contract';
 import type { StopSignal } from '@concord/engine';
 
-/** The two ways of the protocol: with a handshake, or with everything in each request. */
+/** The two eras of the protocol: with a handshake, or with all session data in each request. */
 export type Era = 'handshake' | 'modern';
 
 /** What a server said about itself. */
@@ -39,7 +39,7 @@ export interface CallOptions extends RequestOptions {
   readonly retries?: number;
 }
 
-/** One server, connected. Results come as they were sent, unknown fields and all. */
+/** A connection to one server. Results are returned as they were sent, unknown fields included. */
 export interface Connection {
   readonly facts: ServerFacts;
   /** Reads one kind to the end, page by page. */
@@ -64,17 +64,17 @@ export interface Connection {
   stderrTail(): readonly string[];
   /** The server's process; undefined over HTTP. */
   readonly pid?: number | undefined;
-  /** How often something was tried again so far. */
+  /** The number of retries so far. */
   readonly retryCount: number;
-  /** Why it ended, once it has. */
+  /** Resolves when the connection has ended, to the reason; undefined when we closed it. */
   readonly ended: Promise<ConnectionProblem | undefined>;
   /** How many requests are waiting for an answer. */
   readonly inFlight?: number;
-  /** Everything that must never be shown: what the definition holds, and tokens that came up since. */
+  /** Values that must never be shown: those of the definition, and tokens received since. */
   readonly secrets?: readonly string[];
   /** Ends it in the order the protocol asks for; resolves when nothing of the server is left. */
   close(): Promise<void>;
-  /** Ends it for one who is about to leave: a server that takes its time is left to a reaper, which keeps to the same order. */
+  /** Ends it for a process that is about to exit: a server that does not end at once is left to a reaper, which keeps to the same order. */
   release?(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export class ConnectionProblem extends Error {
       readonly data?: Json;
       /** Where it happened. */
       readonly phase?: 'start' | 'handshake' | 'call';
-      /** Whether the request had left: then its outcome is unknown. */
+      /** Whether the request was sent: then its outcome is unknown. */
       readonly sent?: boolean;
       readonly stderrTail?: readonly string[];
       readonly hint?: string;

@@ -5,7 +5,7 @@ import type { ProblemDetails, Problems } from './problems.js';
 /** The longest delay a timer can have; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The time something has, ended by a clock or by its caller, whichever is first. Dispose of it when it is over. */
+/** A time limit, which ends by the clock or by the caller's signal, whichever is first. Call `dispose` when the work is done. */
 export class Deadline {
   /** Fires at the end. */
   readonly signal = new Stop();
@@ -16,7 +16,7 @@ export class Deadline {
   readonly #onCaller = (): void => this.#end('cancelled');
   #ended: 'timeout' | 'cancelled' | undefined;
 
-  /** No number, like 0, is no limit by the clock. */
+  /** Undefined and 0 are no limit by the clock. */
   constructor(milliseconds: number | undefined, caller: StopSignal | undefined) {
     this.#milliseconds = milliseconds === 0 ? undefined : milliseconds;
     this.#caller = caller;
@@ -41,7 +41,7 @@ export class Deadline {
     this.#caller?.removeEventListener('abort', this.#onCaller);
   }
 
-  /** What the end of the time is called, once it has come. */
+  /** The problem of work that was ended by this limit: `timeout` or `cancelled`. */
   problem(problems: Problems, phase: 'start' | 'handshake' | 'call', details: ProblemDetails = {}): ConnectionProblem {
     if (this.#ended === 'cancelled') {
       return problems.make('cancelled', `${problems.server}: cancelled during ${phase}`, { ...details, phase });
@@ -50,7 +50,7 @@ export class Deadline {
     return problems.make('timeout', `${problems.server}: timed out${waited} during ${phase}`, { ...details, phase });
   }
 
-  /** Waits, but not past the end. */
+  /** Waits for that many milliseconds, or until the limit ends. */
   wait(milliseconds: number): Promise<void> {
     return new Promise(resolve => {
       const finish = (): void => {

@@ -6,7 +6,7 @@ import type { Era } from './connection.js';
 /** Answers one kind of request from a server; what it throws goes back as a JSON-RPC error. */
 export type ServerRequestHandler = (params: JsonObject) => Promise<JsonObject> | JsonObject;
 
-/** Somebody who can be sent to a page to sign in, and who comes back. */
+/** A person who can sign in on a page in a browser. */
 export interface Person {
   /** Where the browser is sent back to. */
   readonly redirectUrl: string;
@@ -14,7 +14,7 @@ export interface Person {
   authorize(url: URL): Promise<URL>;
 }
 
-/** How far the way to a server has got, and what may help when that takes too long. */
+/** How far connecting has got, and a hint for when it takes too long. */
 export interface DialProgress {
   readonly phase: 'start' | 'handshake';
   readonly hint?: string;
@@ -23,21 +23,21 @@ export interface DialProgress {
 
 /** What a caller may decide about a connection besides the definition of its server. */
 export interface ConnectOptions {
-  /** Stops the set-up; a connection that stands is ended with `close`. */
+  /** Cancels connecting; an open connection is ended with `close`. */
   readonly signal?: StopSignal;
-  /** Given a way to ask how far the set-up has got, as soon as there is something to tell. */
+  /** Called, when connecting begins, with a function that tells how far it has got. */
   readonly onDialling?: (progress: () => DialProgress) => void;
   /** Milliseconds for start and handshake together, retries included. Wins over the definition's; 60,000 without either. */
   readonly startTimeoutMs?: number;
-  /** The era the server spoke when it was last met: where the search for it starts, unless the definition pins one. */
-  readonly verdict?: Era;
+  /** The era of the last connection to this server, which is tried first unless the definition pins one. */
+  readonly lastEra?: Era;
   /** A line the server wrote to stderr, redacted. */
   readonly onServerLog?: (line: string) => void;
-  /** Whether anybody wants such lines now; when left out, whoever gave `onServerLog` always does. */
+  /** Whether `onServerLog` is to be called now; always, when left out. */
   readonly wantsServerLog?: () => boolean;
-  /** A line on stdout, or a message, that nobody waited for, redacted. */
+  /** A line on stdout that is no message, or a message that answers no request, redacted. */
   readonly onJunk?: (line: string) => void;
-  /** Something that deserves a line on stderr. */
+  /** A warning for the user, one line. */
   readonly onWarning?: (text: string) => void;
   /** Every notification but progress, which goes to the request it is about. */
   readonly onNotification?: (method: string, params: JsonObject) => void;
@@ -50,9 +50,9 @@ export interface ConnectOptions {
   readonly reaperDelayMs?: number;
   /** Where tokens of earlier sign-ins are kept; without it none are used. */
   readonly stateFolder?: string;
-  /** Who can be sent to a page to sign in; without one, a server that asks for it is kind `unauthenticated`. */
+  /** Who can sign in; without a person, a server that asks for it is kind `unauthenticated`. */
   readonly person?: Person;
-  /** Whether tokens of earlier sign-ins are left alone. */
+  /** Whether stored tokens are not used. */
   readonly freshSignIn?: boolean;
   /** Where limits (`MCP_MAX_MESSAGE_BYTES`) and proxies are read from; the process's own when left out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -69,7 +69,7 @@ export function maxMessageBytes(env: ConnectOptions['env'] = process.env): numbe
   return Number.isSafeInteger(given) && given > 0 ? given : defaultMaxMessageBytes;
 }
 
-/** What handlers for requests from a server let the client announce. */
+/** The client capabilities that the handlers stand for. */
 export function capabilitiesOf({ handlers = {}, capabilities = {} }: ConnectOptions): JsonObject {
   const announced = Object.entries(capabilityByMethod).filter(([method]) => Object.hasOwn(handlers, method));
   return Object.fromEntries(announced.map(([, name]): [string, Json] => [name, capabilities[name] ?? {}]));

@@ -13,7 +13,7 @@ export interface Remedy {
   readonly newSession?: boolean;
 }
 
-/** A problem that may be gone on the next try. */
+/** A problem that may be temporary. */
 export class PassingProblem extends ConnectionProblem {
   constructor(
     kind: ConnectionProblemKind,
@@ -36,7 +36,7 @@ export class Problems {
 
   constructor(definition: Pick<Definition, 'name' | 'secrets'> & { readonly url?: string }) {
     this.server = definition.name;
-    // A server of the command line has no name that another command would know.
+    // A server given on the command line has no name that `mcp login` would know.
     this.#target = definition.name === 'adhoc' ? (definition.url ?? definition.name) : definition.name;
     this.#secrets = new Set(definition.secrets);
   }
@@ -51,7 +51,7 @@ export class Problems {
     return `mcp login ${this.redacted(this.#target)}`;
   }
 
-  /** From here on the value, if there is one, must never be shown either. */
+  /** Adds a value that must never be shown. */
   learn(secret: string | undefined): void {
     if (!secret || this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
@@ -68,7 +68,7 @@ export class Problems {
     return new ConnectionProblem(kind, this.#line(message), this.#clean(details));
   }
 
-  /** The same for a problem that may pass. */
+  /** Makes a problem that may be temporary. */
   passing(
     kind: ConnectionProblemKind,
     message: string,

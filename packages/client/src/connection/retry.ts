@@ -7,14 +7,14 @@ export const defaultRetries = 3;
 
 const waits: readonly number[] = [250, 500, 1_000];
 
-/** How long to wait before try number `attempt` (from 0) is repeated: a quarter more or less, so that many do not come at once. */
+/** How long to wait before try number `attempt` (from 0) is repeated: varied by a quarter, so that many clients do not retry at once. */
 export function waitBefore(attempt: number, random: () => number = Math.random): number {
   const base = waits[Math.min(attempt, waits.length - 1)]!;
   return Math.round(base * (0.75 + random() / 2));
 }
 
 /**
- * Waits for the next try, or says that there is none: the problem is no passing one, the tries are used up, or the
+ * Waits until a retry may start and returns true. False when there is none: the problem is not temporary, the retries are used up, or the
  * wait would end past the deadline.
  */
 export async function mayTryAgain(

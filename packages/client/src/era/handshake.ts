@@ -4,15 +4,15 @@ import { RpcFailure } from '../rpc/failures.js';
 import type { Peer, PeerRequest } from '../rpc/peer.js';
 import { handshakeVersions, metaKeys, modernVersion, offeredVersion } from './versions.js';
 
-/** Who we are, as both eras tell it. */
-export interface Self {
+/** What both eras tell a server about the client. */
+export interface ClientFacts {
   readonly clientInfo: JsonObject;
   readonly capabilities: JsonObject;
 }
 
-/** Opens a conversation of the handshake eras. */
-export async function initialize(peer: Peer, self: Self, request: PeerRequest): Promise<ServerFacts> {
-  const params = { protocolVersion: offeredVersion, ...self };
+/** Initializes a session of the handshake eras. */
+export async function initialize(peer: Peer, client: ClientFacts, request: PeerRequest): Promise<ServerFacts> {
+  const params = { protocolVersion: offeredVersion, ...client };
   const result = await peer.request('initialize', params, request);
   const { protocolVersion, serverInfo } = result;
   if (typeof protocolVersion !== 'string' || !handshakeVersions.has(protocolVersion)) {
@@ -22,11 +22,15 @@ export async function initialize(peer: Peer, self: Self, request: PeerRequest): 
 }
 
 /** Asks a server of the modern era what it is; undefined when it does not speak the revision we do. */
-export async function discover(peer: Peer, self: Self, request: PeerRequest): Promise<ServerFacts | undefined> {
+export async function discover(
+  peer: Peer,
+  client: ClientFacts,
+  request: PeerRequest,
+): Promise<ServerFacts | undefined> {
   peer.envelope = {
     [metaKeys.protocolVersion]: modernVersion,
-    [metaKeys.clientInfo]: self.clientInfo,
-    [metaKeys.clientCapabilities]: self.capabilities,
+    [metaKeys.clientInfo]: client.clientInfo,
+    [metaKeys.clientCapabilities]: client.capabilities,
   };
   try {
     const result = await peer.request('server/discover', {}, request);

@@ -2,78 +2,78 @@ import { isJsonObject } from '@concord/contract';
 import type { Definition } from '../config/entry/definition.js';
 import type { ConnectionProblem, Era, ServerFacts } from '../connection/connection.js';
 import type { Problems } from '../connection/problems.js';
-import type { Wire } from '../connection/wire.js';
+import type { Transport } from '../connection/transport.js';
 import type { Peer, PeerRequest } from '../rpc/peer.js';
-import { discover, initialize, type Self } from './handshake.js';
+import { type ClientFacts, discover, initialize } from './handshake.js';
 import { modernVersion } from './versions.js';
 
-/** A conversation whose era is to be found. */
-export interface Opening {
+/** What is needed to find the era of a server. */
+export interface Negotiation {
   readonly peer: Peer;
-  readonly transport: Wire['transport'];
+  readonly transport: Transport['kind'];
   readonly pin: Definition['protocol'];
-  /** What the server spoke the last time. */
-  readonly verdict: Era | undefined;
-  readonly self: Self;
+  /** The era of the last connection. */
+  readonly lastEra: Era | undefined;
+  readonly client: ClientFacts;
   readonly request: PeerRequest;
   readonly problems: Problems;
-  /** The problem behind anything a request rejects with. */
+  /** The ConnectionProblem for an error of a request. */
   readonly explain: (error: unknown) => ConnectionProblem;
 }
 
 const unsupportedVersion = -32022;
 
-/** HTTP statuses that say nothing about the era. */
+/** HTTP statuses that do not depend on the era. */
 const silentStatuses: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 /** Finds the era a server speaks and has it answer in it. Rejects with a ConnectionProblem. */
-export function negotiate(opening: Opening): Promise<ServerFacts> {
-  if (opening.pin === modernVersion) return onlyModern(opening);
-  if (opening.pin === 'handshake') return onlyHandshake(opening);
-  return likely(opening) === 'modern' ? modernFirst(opening) : handshakeFirst(opening);
+export function negotiate(negotiation: Negotiation): Promise<ServerFacts> {
+  if (negotiation.pin === modernVersion) return onlyModern(negotiation);
+  if (negotiation.pin === 'handshake') return onlyHandshake(negotiation);
+  return likely(negotiation) === 'modern' ? modernFirst(negotiation) : handshakeFirst(negotiation);
 }
 
 /**
- * Over HTTP a probe costs one exchange and can harm nobody. Over pipes some servers exit on an unknown first request, and
+ * The era to try first. Over HTTP a probe costs one exchange and does no harm. Over pipes some servers exit on an unknown first request, and
  * silent ones would stall a probe.
  */
-function likely({ verdict, transport }: Opening): Era {
-  return verdict ?? (transport === 'http' ? 'modern' : 'handshake');
+function likely({ lastEra, transport }: Negotiation): Era {
+  return lastEra ?? (transport === 'http' ? 'modern' : 'handshake');
 }
 
-async function handshakeFirst(opening: Opening): Promise<ServerFacts> {
-  const refused = await settle(opening, initialize);
+async function handshakeFirst(negotiation: Negotiation): Promise<ServerFacts> {
+  const refused = await settle(negotiation, initialize);
   if (!isProblem(refused)) return refused!;
   if (!isRefusal(refused)) throw refused;
-  const found = await probe(opening);
+  const found = await probe(negotiation);
   if (found === undefined || (isProblem(found) && isRefusal(found))) throw refused;
   if (isProblem(found)) throw found;
   return found;
 }
 
-async function modernFirst(opening: Opening): Promise<ServerFacts> {
-  const found = await probe(opening);
+async function modernFirst(negotiation: Negotiation): Promise<ServerFacts> {
+  const found = await probe(negotiation);
   if (found !== undefined && !isProblem(found)) return found;
   if (isProblem(found) && !isRefusal(found)) throw found;
-  const answer = await settle(opening, initialize);
+  const answer = await settle(negotiation, initialize);
   if (isProblem(answer)) throw answer;
   return answer!;
 }
 
-async function onlyModern(opening: Opening): Promise<ServerFacts> {
-  const found = await probe(opening);
+async function onlyModern(negotiation: Negotiation): Promise<ServerFacts> {
+  const found = await probe(negotiation);
   if (found !== undefined && !isProblem(found)) return found;
   if (isProblem(found) && !isRefusal(found)) throw found;
-  throw wrongPin(opening, found);
+  throw wrongPin(negotiation, found);
 }
 
-async function onlyHandshake(opening: Opening): Promise<ServerFacts> {
-  const answer = await settle(opening, initialize);
+async function onlyHandshake(negotiation: Negotiation): Promise<ServerFacts> {
+  const answer = await settle(negotiation, initialize);
   if (!isProblem(answer)) return answer!;
-  throw answer.kind === 'rpc_error' ? wrongPin(opening, answer) : answer;
+  throw answer.kind === 'rpc_error' ? wrongPin(negotiation, answer) : answer;
 }
 
-function wrongPin({ problems, pin }: Opening, cause: ConnectionProblem | undefined): ConnectionProblem {
+function wrongPin({ problems, pin }: Negotiation, cause: ConnectionProblem | undefined): ConnectionProblem {
   const what = pin === 'handshake' ? 'does not take part in a handshake' : `does not speak ${pin}`;
   const because = cause === undefined ? '' : `: ${cause.message}`;
   return problems.make('protocol', `${problems.server}: the server ${what}, which "protocol" asks for${because}`, {
@@ -83,10 +83,10 @@ function wrongPin({ problems, pin }: Opening, cause: ConnectionProblem | undefin
   });
 }
 
-/** Asks whether the server speaks the modern era; once more when it refused the revision and offered it in one breath. */
-async function probe(opening: Opening): Promise<ServerFacts | ConnectionProblem | undefined> {
-  const found = await settle(opening, discover);
-  return isProblem(found) && offersModern(found) ? settle(opening, discover) : found;
+/** Asks whether the server speaks the modern era; once more when its refusal offers that very revision. */
+async function probe(negotiation: Negotiation): Promise<ServerFacts | ConnectionProblem | undefined> {
+  const found = await settle(negotiation, discover);
+  return isProblem(found) && offersModern(found) ? settle(negotiation, discover) : found;
 }
 
 function offersModern({ kind, details: { code, data } }: ConnectionProblem): boolean {
@@ -94,20 +94,23 @@ function offersModern({ kind, details: { code, data } }: ConnectionProblem): boo
   return Array.isArray(data.supported) && data.supported.includes(modernVersion);
 }
 
-/** True when the server refused the way we spoke to it, and may take the other. */
+/** True when the server refused this era, and may speak the other. */
 function isRefusal({ kind, details }: ConnectionProblem): boolean {
   if (kind === 'rpc_error') return true;
   const { code = 0 } = details;
   return kind === 'unreachable' && code >= 400 && code < 500 && !silentStatuses.has(code);
 }
 
-type Way = (peer: Peer, self: Self, request: PeerRequest) => Promise<ServerFacts | undefined>;
+type Attempt = (peer: Peer, client: ClientFacts, request: PeerRequest) => Promise<ServerFacts | undefined>;
 
-async function settle(opening: Opening, way: Way): Promise<ServerFacts | ConnectionProblem | undefined> {
+async function settle(
+  negotiation: Negotiation,
+  attempt: Attempt,
+): Promise<ServerFacts | ConnectionProblem | undefined> {
   try {
-    return await way(opening.peer, opening.self, opening.request);
+    return await attempt(negotiation.peer, negotiation.client, negotiation.request);
   } catch (error) {
-    return opening.explain(error);
+    return negotiation.explain(error);
   }
 }
 

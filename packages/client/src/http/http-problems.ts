@@ -1,20 +1,20 @@
 import { isJsonObject } from '@concord/contract';
 import { ConnectionProblem } from '../connection/connection.js';
 import type { Problems } from '../connection/problems.js';
-import type { Phase } from '../connection/wire.js';
+import type { Phase } from '../connection/transport.js';
 import { ForeignOrigin, NetworkFailure, StatusFailure, TooLarge } from '../network/failures.js';
 import { RpcFailure, StreamEnded } from '../rpc/failures.js';
 
-/** Statuses of servers that may be better the next time. */
+/** Statuses of temporary failures. */
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** System errors that waiting may cure; certificates and the like are not among them. */
+/** System errors that may be temporary; those of certificates are not. */
 const passingCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
   ...['ENOTFOUND', 'ENETDOWN', 'EHOSTDOWN', 'HPE_INVALID_EOF_STATE'],
 ]);
 
-/** The problem behind what a transport over HTTP failed with. */
+/** The ConnectionProblem for an error of a transport over HTTP. */
 export function httpProblem(problems: Problems, error: unknown, phase: Phase): ConnectionProblem {
   if (error instanceof ConnectionProblem) return error;
   const { server } = problems;
@@ -62,7 +62,7 @@ function statusProblem(problems: Problems, failure: StatusFailure, phase: Phase)
   const answered = status < 500 && status !== 429 ? rpcFailureIn(failure.body) : undefined;
   if (answered !== undefined) return rpcProblem(problems, answered, phase);
   const { retryAfterMs } = failure;
-  // Outside of set-up only a server that may have broken down is asked again, not one that asks for less.
+  // After set-up a request is repeated when the server may have failed, not when it asks for fewer requests.
   if (!passing.has(status) || (status === 429 && phase === 'call'))
     return problems.make('unreachable', message, details);
   const remedy = retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };

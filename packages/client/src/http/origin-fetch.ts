@@ -10,7 +10,7 @@ export type OriginFetch = (url: string | URL, init?: RequestInit) => Promise<Res
 
 export interface OriginFetchOptions {
   readonly url: URL;
-  /** Go to the configured origin and nowhere else. */
+  /** Headers that are sent to the configured origin only. */
   readonly headers: Readonly<Record<string, string>>;
   /** Gets tokens, unless a configured header stands in their place. */
   readonly authorizer: Authorizer | undefined;
@@ -18,11 +18,11 @@ export interface OriginFetchOptions {
   readonly sockets: Sockets;
   readonly onConnected: () => void;
   readonly onTooLarge: (error: TooLarge) => void;
-  /** Told of what a transport would hide behind an error of its own. */
+  /** Called with failures that the SDK's transport would hide behind an error of its own. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How often one request may be refused for its token, and for the rights of it, before that is its answer. */
+/** How often one request may be refused for its token, and for its scopes, before the refusal is returned. */
 const mostRefusals = 2;
 const mostStepUps = 1;
 
@@ -97,7 +97,7 @@ async function beginning(response: Response): Promise<string> {
       if (size > refusalBytes) break;
     }
   } catch {
-    // The status says enough.
+    // The body cannot be read; the status is enough.
   }
   return Buffer.concat(pieces).toString();
 }

@@ -17,7 +17,7 @@ let folders = 0;
 type Http = Extract<Definition, { transport: 'http' | 'sse' }>;
 
 /** A guarded server, its definition, and a place for tokens, all of one test. */
-async function world(behaviour?: Behaviour, more: Partial<Http> = {}) {
+async function signInFixture(behaviour?: Behaviour, more: Partial<Http> = {}) {
   const server = await AuthorizationServer.start(behaviour);
   onTestFinished(() => server.close());
   folders += 1;
@@ -60,7 +60,7 @@ async function callOnce(definition: Http, stateFolder: string) {
 
 describe('login', () => {
   it('signs in with PKCE, keeps the tokens for this user alone, and the next connection uses them', async () => {
-    const { server, stateFolder, definition, file, stored } = await world();
+    const { server, stateFolder, definition, file, stored } = await signInFixture();
     expect(await problemOf(callOnce(definition, stateFolder))).toMatchObject({
       kind: 'unauthenticated',
       details: { code: 401, hint: 'mcp login guarded' },
@@ -79,7 +79,7 @@ describe('login', () => {
   });
 
   it('takes a pasted address in place of the browser, and refuses one with another state', async () => {
-    const { stateFolder, definition, stored } = await world();
+    const { stateFolder, definition, stored } = await signInFixture();
     const pasting = (altered: (back: URL) => void) => {
       let seen!: (url: string) => void;
       const shown = new Promise<string>(resolve => {
@@ -103,7 +103,7 @@ describe('login', () => {
   });
 
   it('waits past whoever comes to the listener with another state', async () => {
-    const { stateFolder, definition } = await world();
+    const { stateFolder, definition } = await signInFixture();
     const onUrl = (url: string): void => {
       const listener = new URL(new URL(url).searchParams.get('redirect_uri')!);
       void fetch(`${listener.href}?code=stolen&state=guess`).then(async answer => {
@@ -126,7 +126,7 @@ describe('login', () => {
       { resource: { authorization_servers: ['https://169.254.169.254'] } },
     ],
   ])('keeps no token where %s', async (_, behaviour) => {
-    const { stateFolder, definition, stored } = await world(behaviour);
+    const { stateFolder, definition, stored } = await signInFixture(behaviour);
     const problem = await problemOf(signIn(definition, stateFolder));
     expect(problem.kind).toBe('unauthenticated');
     expect(problem.message).not.toContain('evil.example"');
@@ -134,13 +134,13 @@ describe('login', () => {
   });
 
   it('ends after its time when nobody comes', async () => {
-    const { stateFolder, definition } = await world();
+    const { stateFolder, definition } = await signInFixture();
     const never = login(definition, { stateFolder, openBrowser: false, onUrl: () => {}, timeoutMs: 200 });
     expect(await problemOf(never)).toMatchObject({ kind: 'timeout' });
   });
 
   it('registers once: the next sign-in is the same client at the same address', async () => {
-    const { server, stateFolder, definition } = await world();
+    const { server, stateFolder, definition } = await signInFixture();
     await signIn(definition, stateFolder);
     await signIn(definition, stateFolder);
     expect(server.paths().filter(path => path === '/register')).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('login', () => {
 
 describe('tokens', () => {
   it('are renewed before they end, and once for all who want them', async () => {
-    const { server, stateFolder, definition } = await world({ expiresIn: 1 });
+    const { server, stateFolder, definition } = await signInFixture({ expiresIn: 1 });
     await signIn(definition, stateFolder);
     server.behaviour.expiresIn = 3_600;
     const before = server.seen.length;
@@ -166,7 +166,7 @@ describe('tokens', () => {
   });
 
   it('that the server no longer accepts are renewed, and the call goes on', async () => {
-    const { server, stateFolder, definition, stored } = await world();
+    const { server, stateFolder, definition, stored } = await signInFixture();
     await signIn(definition, stateFolder);
     const [before] = await stored();
     const connection = await connect(definition, { stateFolder });
@@ -177,7 +177,7 @@ describe('tokens', () => {
   });
 
   it('that cannot be renewed are forgotten, and a person is asked for', async () => {
-    const { server, stateFolder, definition, stored } = await world();
+    const { server, stateFolder, definition, stored } = await signInFixture();
     await signIn(definition, stateFolder);
     server.revoked.push((await stored())[0]!.tokens!.accessToken);
     server.behaviour.token = () => [400, { error: 'invalid_grant' }];
@@ -186,7 +186,7 @@ describe('tokens', () => {
   });
 
   it('survive an authorization server that is down', async () => {
-    const { server, stateFolder, definition, stored } = await world();
+    const { server, stateFolder, definition, stored } = await signInFixture();
     await signIn(definition, stateFolder);
     server.revoked.push((await stored())[0]!.tokens!.accessToken);
     server.behaviour.token = () => [503, 'out of order'];
@@ -195,7 +195,7 @@ describe('tokens', () => {
   });
 
   it('go to no other issuer than the one that gave them', async () => {
-    const { server, stateFolder, definition, stored } = await world();
+    const { server, stateFolder, definition, stored } = await signInFixture();
     await signIn(definition, stateFolder);
     const other = await AuthorizationServer.start();
     onTestFinished(() => other.close());
@@ -208,7 +208,7 @@ describe('tokens', () => {
   });
 
   it('are not used where the entry has an Authorization header of its own', async () => {
-    const { server, stateFolder, definition } = await world();
+    const { server, stateFolder, definition } = await signInFixture();
     await signIn(definition, stateFolder);
     const own = { ...definition, headers: { Authorization: 'Bearer of-my-own' } };
     expect(await problemOf(callOnce(own, stateFolder))).toMatchObject({ kind: 'unauthenticated' });
@@ -216,7 +216,7 @@ describe('tokens', () => {
   });
 
   it('never show in problems', async () => {
-    const { server, stateFolder, definition, stored } = await world();
+    const { server, stateFolder, definition, stored } = await signInFixture();
     await signIn(definition, stateFolder);
     const { accessToken, refreshToken } = (await stored())[0]!.tokens!;
     server.revoked.push(accessToken);
@@ -228,7 +228,7 @@ describe('tokens', () => {
 
 describe('more rights', () => {
   it('are asked for by the next sign-in, with those there were', async () => {
-    const { server, stateFolder, definition, stored } = await world({ callScope: 'write' });
+    const { server, stateFolder, definition, stored } = await signInFixture({ callScope: 'write' });
     await signIn(definition, stateFolder);
     const problem = await problemOf(callOnce(definition, stateFolder));
     expect(problem).toMatchObject({ kind: 'unauthenticated', details: { code: 403 } });
@@ -240,7 +240,7 @@ describe('more rights', () => {
   });
 
   it('that are refused again and again are not asked for without end', async () => {
-    const { server, stateFolder, definition } = await world({ callScope: 'never-granted' });
+    const { server, stateFolder, definition } = await signInFixture({ callScope: 'never-granted' });
     const person = {
       redirectUrl: 'http://127.0.0.1:1/callback',
       authorize: async (url: URL) => {
@@ -260,7 +260,7 @@ describe('a program with credentials of its own', () => {
   const oauth = { clientId: 'robot', clientSecret: 'the word of a robot' };
 
   it('needs no sign-in', async () => {
-    const { server, stateFolder, definition } = await world({}, { oauth });
+    const { server, stateFolder, definition } = await signInFixture({}, { oauth });
     expect(await callOnce(definition, stateFolder)).toMatchObject({ content: [{ type: 'text' }] });
     expect(await callOnce(definition, stateFolder)).toMatchObject({ content: [{ type: 'text' }] });
     const asked = server.seen.filter(({ path }) => path === '/token');
@@ -270,7 +270,7 @@ describe('a program with credentials of its own', () => {
   });
 
   it('gives its secret to no other issuer than the configured one', async () => {
-    const { server, definition, stateFolder } = await world(
+    const { server, definition, stateFolder } = await signInFixture(
       {},
       { oauth: { ...oauth, issuer: 'https://real.example' } },
     );
@@ -281,7 +281,7 @@ describe('a program with credentials of its own', () => {
 
 describe('logout', () => {
   it('forgets the tokens and has them revoked', async () => {
-    const { server, stateFolder, definition, file, stored } = await world();
+    const { server, stateFolder, definition, file, stored } = await signInFixture();
     await signIn(definition, stateFolder);
     const { accessToken, refreshToken } = (await stored())[0]!.tokens!;
     expect(await logout(definition, { stateFolder })).toEqual({ removed: true });
@@ -292,7 +292,7 @@ describe('logout', () => {
   });
 
   it('forgets them at once, also for a connection that stands', async () => {
-    const { stateFolder, definition } = await world({ metadata: { revocation_endpoint: undefined } });
+    const { stateFolder, definition } = await signInFixture({ metadata: { revocation_endpoint: undefined } });
     await signIn(definition, stateFolder);
     const connection = await connect(definition, { stateFolder });
     onTestFinished(() => connection.close());

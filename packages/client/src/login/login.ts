@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import type { StopSignal } from '@concord/engine';
 import { credentialFor, fileCredentials } from '../auth/credentials.js';
 import { AuthFailure } from '../auth/failure.js';
@@ -6,7 +7,6 @@ import type { Definition } from '../config/entry/definition.js';
 import { connect } from '../connect/connect.js';
 import { ConnectionProblem } from '../connection/connection.js';
 import type { Person } from '../connection/options.js';
-import { openBrowser } from './browser.js';
 import type { RedirectListener } from './redirect-listener.js';
 
 export interface LoginOptions {
@@ -14,7 +14,7 @@ export interface LoginOptions {
   readonly stateFolder: string;
   /** Whether a browser is opened; true when left out. */
   readonly openBrowser?: boolean;
-  /** Told the address of the page to sign in on, and whether a browser shows it already. */
+  /** Called with the address of the page to sign in on, and whether a browser was opened for it. */
   readonly onUrl: (url: string, isOpen: boolean) => void;
   /** Gives the address the browser was sent back to, where it runs on another machine. */
   readonly pastedRedirect?: () => Promise<string>;
@@ -82,7 +82,7 @@ async function askPerson(url: URL, listener: RedirectListener, options: LoginOpt
   return pasted === undefined ? arrival : Promise.race([arrival, pasted]);
 }
 
-/** The definition, if signing in to it makes sense. */
+/** The definition, if it is reached over HTTP; throws a ConnectionProblem otherwise. */
 export function httpOnly(definition: Definition): HttpDefinition {
   if (definition.transport === 'http' || definition.transport === 'sse') return definition;
   const message = `${definition.name}: only servers behind a URL can be signed in to`;
@@ -91,4 +91,22 @@ export function httpOnly(definition: Definition): HttpDefinition {
 
 function portOf(url: string | undefined): number | undefined {
   return url !== undefined && URL.canParse(url) ? Number(new URL(url).port) || undefined : undefined;
+}
+
+/** The program that opens a page on each platform, and what comes before the address. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a page in the system's browser; false when that fails, or the address is not http(s). */
+function openBrowser(url: URL): Promise<boolean> {
+  if (!/^https?:$/.test(url.protocol)) return Promise.resolve(false);
+  const [program, ...before] = openers[process.platform] ?? ['xdg-open'];
+  return new Promise(resolve => {
+    const child = spawn(program, [...before, url.href], { stdio: 'ignore', detached: true, shell: false });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => resolve(true));
+    child.unref();
+  });
 }

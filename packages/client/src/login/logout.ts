@@ -12,8 +12,8 @@ export interface LogoutOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** How long the authorization server is waited for: the tokens are gone from here in any case. */
-const patienceMs = 5_000;
+/** How long to wait for the authorization server; the stored tokens are removed before. */
+const revokeWaitMs = 5_000;
 
 /** Forgets all tokens for a server, and has them revoked where that is offered. Tells whether there were any. */
 export async function logout(definition: Definition, options: LogoutOptions): Promise<{ readonly removed: boolean }> {
@@ -39,14 +39,14 @@ export async function logout(definition: Definition, options: LogoutOptions): Pr
         | undefined;
       return revoked(credential, client, fetch).catch(() => {});
     });
-    await Promise.race([Promise.all(revoking), new Promise(resolve => setTimeout(resolve, patienceMs).unref())]);
+    await Promise.race([Promise.all(revoking), new Promise(resolve => setTimeout(resolve, revokeWaitMs).unref())]);
   } finally {
     sockets.close();
   }
   return { removed: removed.some(({ tokens }) => tokens !== undefined) };
 }
 
-/** The refresh token first: with it the others go too, where the server knows how. */
+/** Revokes the refresh token first: many servers revoke the others with it. */
 async function revoked(
   { tokens, revocationEndpoint }: Credential,
   client: OAuthClientInformationMixed | undefined,

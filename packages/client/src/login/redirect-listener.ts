@@ -31,7 +31,7 @@ export class RedirectListener {
     return new RedirectListener(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, close, arrivals);
   }
 
-  /** The address the browser comes back to with this state. Whoever else comes is sent away, and waited past. */
+  /** The address the browser comes back to with this state. Other requests are refused and do not end the wait. */
   arrival(state: string): Promise<URL> {
     return new Promise(resolve => {
       this.arrivals.on = url => {

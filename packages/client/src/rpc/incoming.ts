@@ -1,11 +1,11 @@
 import type { JsonObject } from '@concord/contract';
 import type { ConnectOptions } from '../connection/options.js';
 
-/** What a server sends of its own accord, and what becomes of it. */
+/** Handles requests and notifications of a server. */
 export interface Incoming {
   /** The answer: `result` or `error`. */
   request(method: string, params: JsonObject): Promise<JsonObject>;
-  /** False when nobody cares. */
+  /** False when it is unknown. */
   notification(method: string, params: JsonObject): boolean;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { StopSignal } from '@concord/engine';
 import type { ConnectionProblem } from '../connection/connection.js';
-import type { SendOptions } from '../connection/wire.js';
+import type { SendOptions } from '../connection/transport.js';
 import { Interrupted, RpcFailure, StreamEnded } from './failures.js';
 import type { Incoming } from './incoming.js';
 
@@ -19,16 +19,16 @@ interface Waiting {
   readonly onProgress: ((progress: JsonObject) => void) | undefined;
 }
 
-/** What a peer needs of its wire. */
+/** What a peer needs of its transport. */
 export interface Outgoing {
   send(message: JsonObject, options: SendOptions): Promise<void>;
 }
 
-/** One end of a JSON-RPC conversation: pairs replies with requests, and leaves the rest to `incoming`. */
+/** One end of a JSON-RPC connection: matches responses with requests, and passes the rest to `incoming`. */
 export class Peer {
   /** Goes into `_meta` of everything sent: what the modern era has in place of a handshake. */
   envelope: JsonObject | undefined;
-  /** Whether dropping the exchange of a request cancels it; otherwise a notification does. */
+  /** Whether aborting the HTTP exchange of a request cancels it; otherwise a notification does. */
   cancelsByStream = false;
 
   readonly #out: Outgoing;
@@ -42,7 +42,7 @@ export class Peer {
     this.#incoming = incoming;
   }
 
-  /** The result of a request, as it was sent. Rejects with an RpcFailure, an Interrupted, or what the wire failed with. */
+  /** The result of a request, as it was sent. Rejects with an RpcFailure, an Interrupted, or what the transport failed with. */
   request(method: string, params: JsonObject, options: PeerRequest): Promise<JsonObject> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
     if (options.signal.aborted) return Promise.reject(new Interrupted(false));
@@ -83,12 +83,12 @@ export class Peer {
     });
   }
 
-  /** Sends a notification; one that cannot be sent is no loss. */
+  /** Sends a notification; failures are ignored. */
   notify(method: string, params: JsonObject = {}): Promise<void> {
     return this.#out.send({ jsonrpc: '2.0', method, params: this.#stamped(params, undefined) }, {}).catch(() => {});
   }
 
-  /** Takes one message; false when it is none, or an answer nobody waits for. */
+  /** Takes one message; false when it is malformed, or answers no request in progress. */
   receive(message: JsonObject): boolean {
     const { id, method } = message;
     if (message.jsonrpc !== '2.0') return false;
@@ -102,7 +102,7 @@ export class Peer {
     return this.#answered(message);
   }
 
-  /** The wire is gone: nothing will be answered any more. */
+  /** The transport has ended: rejects all requests in progress, and all later ones. */
   lost(problem: ConnectionProblem): void {
     this.#lost ??= problem;
     for (const { reject } of [...this.#waiting.values()]) reject(problem);

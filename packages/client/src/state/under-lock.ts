@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createLocks, type Locks } from '@concord/engine';
 
-/** Somebody else held the lock for longer than they should. */
+/** Another process held the lock for too long. */
 export class LockedOut extends Error {}
 
 /** Locks of one folder are shared, so that callers in this process wait for each other in order. */

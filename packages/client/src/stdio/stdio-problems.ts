@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Definition } from '../config/entry/definition.js';
 import type { ConnectionProblem } from '../connection/connection.js';
 import type { ProblemDetails, Problems } from '../connection/problems.js';
-import type { Phase } from '../connection/wire.js';
+import type { Phase } from '../connection/transport.js';
 import type { Exit } from './server-process.js';
 
 type StdioDefinition = Extract<Definition, { transport: 'stdio' }>;
@@ -11,7 +11,7 @@ type StdioDefinition = Extract<Definition, { transport: 'stdio' }>;
 /** A program that could not be started, in the words of the system. */
 export function spawnFailed(problems: Problems, definition: StdioDefinition, error: unknown): ConnectionProblem {
   const { code } = error as NodeJS.ErrnoException;
-  // The system says the same of a program and of a folder that is not there.
+  // The system gives the same error for a program and for a working directory that does not exist.
   const hasFolder = isFolder(definition.cwd);
   const what = hasFolder ? definition.command : `it in ${definition.cwd}`;
   const missing = hasFolder
@@ -48,7 +48,7 @@ export function serverExited(
 }
 
 /** Too much on stdout that is no message. */
-export function junkOnStdout(problems: Problems, firstLine: string, details: ProblemDetails): ConnectionProblem {
+export function noProtocolOnStdout(problems: Problems, firstLine: string, details: ProblemDetails): ConnectionProblem {
   const quoted = firstLine.length > 200 ? `${firstLine.slice(0, 200)}…` : firstLine;
   return problems.make('protocol', `${problems.server}: stdout has no protocol messages, it begins with "${quoted}"`, {
     ...details,
@@ -57,7 +57,7 @@ export function junkOnStdout(problems: Problems, firstLine: string, details: Pro
   });
 }
 
-/** What may help a program that fetches the server before it runs it and has not said anything. */
+/** A hint for a launcher that downloads the server before it runs it, and has printed nothing yet. */
 export function downloadHint({ command }: StdioDefinition): string | undefined {
   const name = basename(command).replace(/\.(?:cmd|exe)$/i, '');
   return ['npx', 'uvx', 'bunx'].includes(name) ? `${name} may still be downloading the server.` : undefined;

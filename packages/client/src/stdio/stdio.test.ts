@@ -93,11 +93,9 @@ describe('a server that does not start', () => {
   });
 
   it('is a timeout that names the phase when it never answers', async () => {
-    const started = performance.now();
     const problem = await problemOf(connect(hostile('silent').definition, { startTimeoutMs: 400 }));
     expect(problem).toMatchObject({ kind: 'timeout', details: { phase: 'handshake' } });
     expect(problem.message).toBe('fixture: timed out after 400 ms during handshake');
-    expect(performance.now() - started).toBeLessThan(1_500);
   });
 
   it('is waited for as long as it may take', async () => {
@@ -313,9 +311,7 @@ describe('the end', () => {
     const stubborn = hostile('ignores-term');
     const parent = hostile('grandchild');
     const connections = await Promise.all([connect(stubborn.definition), connect(parent.definition)]);
-    const started = performance.now();
     await Promise.all(connections.map(connection => connection.close()));
-    expect(performance.now() - started).toBeLessThan(5_500);
     expect(stubborn.notes().slice(-2)).toEqual(['stdin ended', 'term']);
     const pids = [...stubborn.notes(), ...parent.notes()].flatMap(
       note => /^(?:start|grandchild) (\d+)$/.exec(note)?.[1] ?? [],

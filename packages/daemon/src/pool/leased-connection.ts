@@ -9,13 +9,13 @@ import type {
 import type { JsonObject } from '@concord/contract';
 import type { WarmServer } from './warm-server.js';
 
-/** What is different for each command that uses a connection. */
-export interface Terms {
-  /** How often something was tried again before it came. */
+/** What differs between the commands that use one connection. */
+export interface LeaseTerms {
+  /** The retries of the connection before this command used it. */
   readonly retriesBefore: number;
-  /** How often something it asks may be tried again. */
+  /** How often a request of this command may be tried again. */
   readonly mostRetries: number;
-  /** Whether it hears what the server writes to stderr. */
+  /** Whether it shows what the server writes to stderr. */
   readonly hearsLogs: boolean;
 }
 
@@ -29,7 +29,7 @@ export class LeasedConnection implements Connection {
     readonly connection: Connection,
     readonly server: WarmServer,
     readonly giveBack: () => void,
-    readonly terms: Terms,
+    readonly terms: LeaseTerms,
   ) {
     this.facts = connection.facts;
     this.ended = connection.ended;
@@ -97,7 +97,7 @@ export class LeasedConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    // What the server said on its other stream before it answered has arrived; it only has to be read.
+    // What the server wrote to stderr before it answered has arrived in this process; two turns of the event loop read it.
     if (this.terms.hearsLogs) for (let look = 0; look < 2; look++) await new Promise(setImmediate);
     for (const stop of this.#stops) stop();
     this.giveBack();

@@ -6,19 +6,19 @@ import type { Warm } from './warm.js';
 import { WarmServer } from './warm-server.js';
 import { type LeasedSource, leaseSource, type SourceUse, WarmSource } from './warm-source.js';
 
-/** Servers kept at once; past that the longest idle one goes. */
+/** The most servers that are kept; for another one the longest idle is closed. */
 const MOST_SERVERS = 32;
 
-/** What a command says about the server it wants. */
-export interface Wanted {
+/** Which server a command asks for. */
+export interface PoolRequest {
   /** Equal for equal definitions, and only for those. */
   readonly key: string;
-  /** The entry it stands in; an entry that leads elsewhere now lets go of where it led before. */
+  /** The entry that defines it. When an entry defines another server than before, it no longer keeps the former. */
   readonly owner: string;
   readonly idleTimeoutMs: number;
 }
 
-/** Connections, and sources of our own, that outlive the commands that use them. */
+/** Connections and built-in sources that are kept between commands. */
 export class Pool {
   readonly #servers = new Map<string, Warm>();
   readonly #keys = new Map<string, string>();
@@ -34,25 +34,25 @@ export class Pool {
     return this.#servers.size + this.#closing.size;
   }
 
-  /** Every server there is, those on their way out left out. */
+  /** Every server that is open or being opened. */
   servers(): readonly Warm[] {
     return [...this.#servers.values()];
   }
 
-  /** A connection to that server: the one that is there, or a new one. Its `close` gives it back. */
-  async acquire(wanted: Wanted, definition: Definition, options: ConnectOptions): Promise<Connection> {
+  /** A connection to that server, the kept one or a new one. Its `close` returns it to the pool. */
+  async acquire(request: PoolRequest, definition: Definition, options: ConnectOptions): Promise<Connection> {
     const server = this.#find(
-      wanted,
-      onIdle => new WarmServer(definition, options, wanted.idleTimeoutMs, this.dial, onIdle),
+      request,
+      onIdle => new WarmServer(definition, options, request.idleTimeoutMs, this.dial, onIdle),
       ({ opened }, forget) => opened.then(connection => connection.ended.then(forget), forget),
     );
     if (server === undefined) return this.dial(definition, options);
     const isSetUp = server.state !== 'connecting';
     server.enter(options);
     try {
-      const connection = await orGivenUp(server.opened, options.signal, () => server.progress);
+      const connection = await unlessCancelled(server.opened, options.signal, () => server.progress);
       return new LeasedConnection(connection, server, () => server.leave(options), {
-        // Those who waited for the set-up waited for what was tried again in it.
+        // Retries while it was opened count for the commands that waited for it.
         retriesBefore: isSetUp ? connection.retryCount : 0,
         mostRetries: definition.retries ?? defaultRetries,
         hearsLogs: options.onServerLog !== undefined,
@@ -63,29 +63,29 @@ export class Pool {
     }
   }
 
-  /** A source of our own: the one that is open, or a new one. Undefined when there is no room for another. */
+  /** A built-in source, the kept one or a new one. Undefined when there is no room for another. */
   async acquireSource(
-    wanted: Wanted,
+    request: PoolRequest,
     definition: Definition,
     use: SourceUse,
     open: () => Promise<Source>,
   ): Promise<LeasedSource | undefined> {
     const warm = this.#find(
-      wanted,
-      onIdle => new WarmSource(definition, wanted.idleTimeoutMs, open, onIdle),
+      request,
+      onIdle => new WarmSource(definition, request.idleTimeoutMs, open, onIdle),
       ({ opened }, forget) => opened.catch(forget),
     );
     if (warm === undefined) return undefined;
     warm.enter(use);
     try {
-      return leaseSource(await orGivenUp(warm.opened, use.signal), warm, use);
+      return leaseSource(await unlessCancelled(warm.opened, use.signal), warm, use);
     } catch (error) {
       warm.leave(use);
       throw error;
     }
   }
 
-  /** Ends all servers; resolves to how many there were when nothing of them is left. */
+  /** Closes all servers; resolves to their number once all have ended. */
   async close(): Promise<number> {
     const open = [...this.#servers.keys()];
     for (const key of open) this.#drop(key);
@@ -93,19 +93,19 @@ export class Pool {
     return open.length;
   }
 
-  /** What is kept under that key, or a new one; a key says of which kind it is. `watch` is told what to do when it is gone. */
+  /** What is kept under that key, or a new one; a key determines the kind. `watch` gets the function to call when it has ended. */
   #find<Kind extends Warm>(
-    { key, owner, idleTimeoutMs }: Wanted,
+    { key, owner, idleTimeoutMs }: PoolRequest,
     make: (onIdle: () => void) => Kind,
     watch: (made: Kind, forget: () => void) => unknown,
   ): Kind | undefined {
-    this.#move(owner, key);
+    this.#setOwner(owner, key);
     let found = this.#servers.get(key) as Kind | undefined;
     if (found === undefined) {
       if (this.#servers.size >= MOST_SERVERS && !this.#dropLongestIdle()) return undefined;
       const made = make(() => this.#drop(key));
       this.#servers.set(key, made);
-      // One that is gone is opened again by the next command.
+      // The next command opens it again.
       watch(made, () => {
         if (this.#servers.get(key) === made) this.#drop(key);
       });
@@ -116,8 +116,8 @@ export class Pool {
     return found;
   }
 
-  /** An entry that was changed no longer needs what it led to. */
-  #move(owner: string, key: string): void {
+  /** Notes which server an entry defines, and closes the former one if no other entry defines it. */
+  #setOwner(owner: string, key: string): void {
     const before = this.#keys.get(owner);
     this.#keys.set(owner, key);
     if (before === undefined || before === key) return;
@@ -147,18 +147,18 @@ export class Pool {
   }
 }
 
-/** The promise, unless the one who waits gives up first; others may still wait for it. */
-function orGivenUp<Value>(
+/** The promise, unless the signal fires first; others may go on waiting for it. */
+function unlessCancelled<Value>(
   promise: Promise<Value>,
   signal: StopSignal | undefined,
   progress: () => DialProgress | undefined = () => undefined,
 ): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const giveUp = () =>
+    const cancel = () =>
       reject(new ConnectionProblem('cancelled', 'Cancelled while the server was starting', progress()));
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
   });
 }

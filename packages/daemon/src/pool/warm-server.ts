@@ -2,7 +2,7 @@ import type { Connection, ConnectOptions, connect, Definition, DialProgress, Ser
 import type { JsonObject } from '@concord/contract';
 import { Warm } from './warm.js';
 
-/** One server that is kept: its connection, and what was learnt over it. */
+/** A server that is kept: its connection, and the lists read over it. */
 export class WarmServer extends Warm<Connection, ConnectOptions> {
   /** Lists read over this connection that have not changed since. */
   readonly lists = new Map<keyof ServerCatalog, readonly JsonObject[]>();
@@ -23,7 +23,7 @@ export class WarmServer extends Warm<Connection, ConnectOptions> {
     super(
       definition,
       idleTimeoutMs,
-      // Whatever becomes of this process, its servers do not outlive it.
+      // A reaper from the start: the servers end with this process, however it ends.
       (signal, users) => dial(definition, { ...options, ...sharedBy(users), onDialling, reaperDelayMs: 0, signal }),
       onIdle,
     );
@@ -39,7 +39,7 @@ export class WarmServer extends Warm<Connection, ConnectOptions> {
     );
   }
 
-  /** How far the set-up has got, for one who does not wait for its end. */
+  /** How far opening it has got, for the message of a command that is cancelled meanwhile. */
   get progress(): DialProgress | undefined {
     return this.#dialling.progress?.();
   }
@@ -49,7 +49,7 @@ export class WarmServer extends Warm<Connection, ConnectOptions> {
   }
 }
 
-/** What a server says is heard by everyone who uses it at the time. */
+/** Options that pass what the server writes on to every command that uses it at the time. */
 function sharedBy(users: ReadonlySet<ConnectOptions>): ConnectOptions {
   const tell = (say: (user: ConnectOptions) => void) => {
     for (const user of users) say(user);

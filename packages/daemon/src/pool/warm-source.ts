@@ -2,13 +2,13 @@ import type { Definition } from '@concord/client';
 import type { Source, SourceReport, StopSignal } from '@concord/engine';
 import { Warm } from './warm.js';
 
-/** What a command says that uses a source: when it gives up, and where it hears of it. */
+/** How a command uses a source: what cancels it, and where reports go. */
 export interface SourceUse {
   readonly signal?: StopSignal;
   readonly onReport?: (report: SourceReport) => void;
 }
 
-/** One source of our own that is kept open. */
+/** A built-in source that is kept open. */
 export class WarmSource extends Warm<Source, SourceUse> {
   #source: Source | undefined;
 
@@ -17,7 +17,7 @@ export class WarmSource extends Warm<Source, SourceUse> {
     this.opened.then(
       source => {
         this.#source = source;
-        // Reports that come while nobody uses it are for nobody.
+        // Reports that come while no command uses it are dropped.
         source.onReport?.(report => {
           for (const user of this.users) user.onReport?.(report);
         });
@@ -31,14 +31,14 @@ export class WarmSource extends Warm<Source, SourceUse> {
   }
 }
 
-/** A source as one command has it: `close` gives it back, and what is asked of it counts as being in flight. */
+/** A source as one command uses it: `close` returns it to the pool, and `call` counts a request in progress. */
 export interface LeasedSource {
   readonly source: Source;
   call<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** The lease of one command on a source that is kept. */
+/** Lends a kept source to one command. */
 export function leaseSource(source: Source, warm: WarmSource, use: SourceUse): LeasedSource {
   return {
     source,

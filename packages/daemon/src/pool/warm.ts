@@ -3,17 +3,17 @@ import { Stop, type StopSignal } from '@concord/engine';
 
 export type WarmState = 'connecting' | 'ready' | 'closing';
 
-/** What is kept between commands, and can be ended. */
+/** What can be kept between commands. */
 export interface Closable {
   close(): Promise<void>;
 }
 
-/** Something that is kept for commands to come: who uses it, and how long nobody has. */
+/** A server or source that is kept for later commands: which commands use it, and since when none does. */
 export class Warm<Held extends Closable = Closable, User = unknown> {
   readonly name: string;
   readonly transport: Definition['transport'];
   readonly startedAt = Date.now();
-  /** The entries of configuration files that lead here; without one left it is closed. */
+  /** The configuration entries that define it; once there is none, it is closed when idle. */
   readonly owners = new Set<string>();
   readonly opened: Promise<Held>;
   state: WarmState = 'connecting';
@@ -43,7 +43,7 @@ export class Warm<Held extends Closable = Closable, User = unknown> {
     );
   }
 
-  /** The process it is, where it is one. */
+  /** The pid of its process, where it has one. */
   get pid(): number | undefined {
     return undefined;
   }
@@ -52,27 +52,27 @@ export class Warm<Held extends Closable = Closable, User = unknown> {
     return this.users.size > 0;
   }
 
-  /** Whether it holds something that goes on without anybody using it, and would end with it. */
+  /** Whether it runs something between calls that closing it would end, such as a program in the background. */
   get isBusy(): boolean {
     return false;
   }
 
-  /** Somebody uses it: it is not idle. */
+  /** Notes that a command uses it, which stops the idle timer. */
   enter(user: User): void {
     clearTimeout(this.#idle);
     this.users.add(user);
   }
 
-  /** They are done. The last one to leave starts the clock; one that leaves while it is still being opened gives that up. */
+  /** Notes that a command no longer uses it. The last one starts the idle timer, or cancels the opening if that is still in progress. */
   leave(user: User): void {
     if (!this.users.delete(user) || this.isUsed) return;
     this.idleSince = Date.now();
-    // Whoever comes next must not meet an opening that was given up.
+    // The next command must not get an opening that was cancelled.
     if (this.state === 'connecting') this.onIdle();
     else if (this.state === 'ready') this.#startClock();
   }
 
-  /** Counts something that is asked of it for as long as it takes. */
+  /** Counts a request as in progress for as long as it takes. */
   async counted<Result>(request: () => Promise<Result>): Promise<Result> {
     this.inFlight += 1;
     try {
@@ -82,7 +82,7 @@ export class Warm<Held extends Closable = Closable, User = unknown> {
     }
   }
 
-  /** Ends it, in the order it needs. */
+  /** Closes it, or cancels the opening. */
   async close(): Promise<void> {
     this.state = 'closing';
     clearTimeout(this.#idle);

@@ -4,10 +4,10 @@ import { makeFolder } from '@concord/engine';
 
 const LARGEST = 1_048_576;
 
-/** Writes a line of the daemon's diary: names, durations and kinds, never contents. */
+/** Writes a line to the daemon's log: names, durations and kinds, never contents. */
 export type DaemonLog = (line: string) => void;
 
-/** `daemon.log` of the state folder, for this user alone; a full one becomes `daemon.log.1`. A disk that refuses loses lines, not calls. */
+/** `daemon.log` of the state folder, for this user alone; a full one becomes `daemon.log.1`. Where it cannot be written, lines are lost and calls go on. */
 export function openDaemonLog(stateFolder: string): DaemonLog {
   const path = join(stateFolder, 'daemon.log');
   let size: number | undefined;

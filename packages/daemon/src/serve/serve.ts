@@ -11,9 +11,9 @@ import type { DaemonLog } from './log.js';
 import { type Session, serveConnection } from './session.js';
 import { type DaemonControl, statusOf } from './status.js';
 
-/** How long it stays with nobody to serve. */
+/** How long it stays without a client and without a server that is kept. */
 const LINGER_MS = 60_000;
-/** How long a stop waits for calls that are under way. */
+/** How long a stop waits for calls in progress. */
 const GRACE_MS = 10_000;
 
 export interface DaemonOptions {
@@ -30,21 +30,21 @@ export interface DaemonOptions {
   readonly run: (session: Session, pool: Pool, control: DaemonControl) => Promise<number>;
 }
 
-/** Serves commands until nobody needs it any more: true. Where another daemon has the place, hands its client on and ends: false. */
+/** Serves commands until it is stopped or has been idle for long enough, and resolves to true. Where another daemon owns the socket, relays its client there and resolves to false. */
 export async function serveDaemon(options: DaemonOptions): Promise<boolean> {
   const { socket, first } = options;
-  const place = await takePlace(socket);
-  if (place === undefined) {
+  const lock = await lockSocket(socket);
+  if (lock === undefined) {
     if (first) await relayTo(first, socket);
     return false;
   }
   await new Daemon(options).serve();
-  await place.release();
+  await lock.release();
   return true;
 }
 
-/** The right to listen there, held for as long as the process lives; undefined when another has it. */
-async function takePlace(socket: string): Promise<Lease | undefined> {
+/** Takes the lock on the socket, which is held for as long as the process lives; undefined when another daemon has it. */
+async function lockSocket(socket: string): Promise<Lease | undefined> {
   const folder = dirname(socket);
   if (!isOwnFolder(folder)) return undefined;
   const lease = await createLocks({ directory: join(folder, 'locks') }).acquire({
@@ -97,7 +97,7 @@ class Daemon implements DaemonControl {
     this.#stopping = true;
     this.#server.close();
     rmSync(this.#options.socket, { force: true });
-    // The one that asks is a session too, and waits for this.
+    // The session of the command that asks for the stop is one of them, and waits for this.
     if (!force && this.#sessions.size > 1) await this.#othersDone();
     const serversClosed = await this.#pool.close();
     return { pid: process.pid, serversClosed };
@@ -106,7 +106,7 @@ class Daemon implements DaemonControl {
   #listen(socket: string): Promise<void> {
     if (process.platform !== 'win32') rmSync(socket, { force: true });
     return new Promise(resolve => {
-      // A place that cannot be listened at still leaves the client that is already here.
+      // Where the daemon cannot listen, it still serves the client that started it.
       this.#server.once('error', () => resolve());
       this.#server.listen(socket, () => {
         if (process.platform !== 'win32') chmodSync(socket, 0o600);
@@ -143,7 +143,7 @@ class Daemon implements DaemonControl {
       await Promise.race([...this.#sessions, new Promise(resolve => setTimeout(resolve, 50))]);
   }
 
-  /** With nobody to serve and nothing to keep, it ends after a while. */
+  /** Starts the timer of its end when there is neither a client nor a server that is kept. */
   #rest(): void {
     clearTimeout(this.#linger);
     if (this.#sessions.size > 0) return;
@@ -152,7 +152,7 @@ class Daemon implements DaemonControl {
   }
 }
 
-/** Whether two secrets are equal, in a time that tells nothing about where they differ. */
+/** Whether two secrets are equal; takes the same time wherever they differ. */
 function sameText(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -3,30 +3,30 @@ import { Stop, type StopSignal } from '@concord/engine';
 import { encodeFrames, FrameReader, type FrameType, LARGEST_FRAME } from '../socket/frames.js';
 import { type RunRequest, readRunRequest } from '../socket/run-request.js';
 
-/** The most bytes that wait for a slow reader before whoever writes has to wait too. */
+/** The most bytes that are buffered for a slow reader before writing waits. */
 const HIGH_WATER = 8 * LARGEST_FRAME;
-/** Within this time a connection has to say what it wants. */
-const PATIENCE_MS = 5_000;
+/** How long a connection may take to send its request. */
+const REQUEST_WAIT_MS = 5_000;
 
-/** A command that runs here for a process elsewhere: what it sees of the world, and how it answers. */
+/** A command that runs here for another process: its request, its streams, and how it is cancelled. */
 export interface Session {
   readonly request: RunRequest;
   readonly stdin: Readable;
   stdout(text: string | Buffer): Promise<void>;
   stderr(text: string): Promise<void>;
   readonly signal: StopSignal;
-  /** The exit code of the signal that came, once one has. */
+  /** The exit code of the signal the client received; undefined while it received none. */
   interruptedWith(): number | undefined;
-  /** The answer to a question; where there is none yet, it is asked elsewhere and this run of the command ends. */
+  /** The answer to a question. Where the request has none, the client is told to ask, and this run of the command ends with an error. */
   ask(question: string): Promise<string | undefined>;
-  /** Tells the other end that the request is at its server, and whether it may be sent again. */
+  /** Tells the client that the request was sent to the server, and whether it may be sent again. */
   sent(again: boolean): void;
 }
 
-/** The other end has to ask first: nothing more is to come of this run. */
-class Asked extends Error {}
+/** The client was told to ask a question, and runs the command again with the answer. */
+class QuestionPending extends Error {}
 
-/** Serves one connection: greets, takes one request, runs it, and tells its exit code. Resolves when it is over; never rejects. */
+/** Serves one connection: greets the client, runs the one request it sends, and sends the exit code. Resolves when the connection is closed; never rejects. */
 export async function serveConnection(
   socket: Duplex,
   options: {
@@ -55,11 +55,11 @@ class CommandConnection {
 
   constructor(socket: Duplex) {
     this.#socket = socket;
-    let wanted = false;
+    let isAsked = false;
     this.#stdin = new Readable({
       read: () => {
-        if (!wanted) this.#send('want-stdin');
-        wanted = true;
+        if (!isAsked) this.#send('want-stdin');
+        isAsked = true;
         socket.resume();
       },
     });
@@ -72,7 +72,7 @@ class CommandConnection {
         socket.destroy();
       }
     });
-    // A client that vanishes has given up.
+    // A client that closes the connection has cancelled its command.
     const gone = () => {
       this.#onRequest?.(undefined);
       this.#stop.stop();
@@ -82,12 +82,12 @@ class CommandConnection {
     this.#send('ready');
   }
 
-  /** The request this connection was made for; undefined when none comes. */
+  /** The request of this connection; undefined when none comes in time. */
   request(): Promise<RunRequest | undefined> {
     return new Promise(resolve => {
-      const patience = setTimeout(() => resolve(undefined), PATIENCE_MS);
+      const timeout = setTimeout(() => resolve(undefined), REQUEST_WAIT_MS);
       this.#onRequest = request => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         this.#onRequest = undefined;
         resolve(request);
       };
@@ -107,7 +107,7 @@ class CommandConnection {
         if (Object.hasOwn(request.answers, question)) return request.answers[question];
         if (!this.#asked) this.#send('ask', question);
         this.#asked = true;
-        throw new Asked();
+        throw new QuestionPending();
       },
       sent: again => {
         this.#send('sent', again ? 'again' : 'once');
@@ -115,7 +115,7 @@ class CommandConnection {
     };
   }
 
-  /** Tells the exit code and closes when everything has left. */
+  /** Sends the exit code, and closes the connection once everything is written. */
   end(code: number): Promise<void> {
     if (!this.#asked) this.#send('exit', String(code));
     return new Promise(resolve => {
@@ -136,7 +136,7 @@ class CommandConnection {
     }
   }
 
-  /** Resolves when the text has left, or so much of it that the rest may wait. A reader that is gone is no failure. */
+  /** Resolves when the text is written, or little enough of it is buffered. A client that is gone is no failure. */
   #print(type: 'out' | 'err', text: string | Buffer): Promise<void> {
     const bytes = Buffer.from(text as string);
     if (bytes.length === 0 || this.#asked) return Promise.resolve();
@@ -150,7 +150,7 @@ class CommandConnection {
     }
   }
 
-  /** One wait for all who wait: a server may say thousands of lines while its reader sleeps. */
+  /** All writers share one listener: a server may print thousands of lines while the client does not read. */
   #drained(): Promise<void> {
     this.#draining ??= new Promise(resolve => {
       const done = () => {

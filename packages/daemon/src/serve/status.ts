@@ -32,7 +32,7 @@ export interface DaemonStatus {
 /** The daemon as a command that runs in it sees it. */
 export interface DaemonControl {
   status(): DaemonStatus;
-  /** Takes nobody any more, waits for others' calls unless forced, ends all servers; the daemon ends with the asking command. */
+  /** Accepts no more clients, waits for the calls of others unless forced, and ends all servers. The daemon ends with the command that asks. */
   stop(force: boolean): Promise<{ readonly pid: number; readonly serversClosed: number }>;
 }
 

@@ -1,4 +1,4 @@
-/** What the two ends of a daemon's socket say to each other. The place in the list is the byte on the wire. */
+/** The kinds of messages between a command and its daemon. The index in the list is the byte on the socket. */
 export const frameTypes = [
   'run',
   'stdin',
@@ -22,7 +22,7 @@ const LARGEST_BODY = 32 * LARGEST_FRAME;
 const HEADER = 5;
 const MORE = 0x80;
 
-/** A body as it goes over the wire: four bytes of length, one of type, the payload; split where it is too long for one. */
+/** A message as it goes over the socket: four bytes of length, one of type, the payload; split where it is too long for one. */
 export function encodeFrames(type: FrameType, body: string | Uint8Array = ''): Buffer[] {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const frames: Buffer[] = [];
@@ -36,7 +36,7 @@ export function encodeFrames(type: FrameType, body: string | Uint8Array = ''): B
   return frames;
 }
 
-/** Somebody speaks something else on this socket. */
+/** Bytes that are no frame. */
 export class BadFrame extends Error {}
 
 /** Puts frames together from bytes as they come. Never holds more than one body and the bytes of its next frame. */
@@ -50,7 +50,7 @@ export class FrameReader {
 
   constructor(readonly onBody: (type: FrameType, body: Buffer) => void) {}
 
-  /** Takes bytes and tells of every body they complete. Throws BadFrame on what cannot be one. */
+  /** Takes bytes and calls back for every body they complete. Throws BadFrame on bytes that are no frame. */
   push(bytes: Buffer): void {
     this.#parts.push(bytes);
     this.#held += bytes.length;

@@ -2,18 +2,18 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Another daemon that has just won the place needs milliseconds until it listens. */
-const PATIENCE_MS = 1_500;
+/** How long to wait for a daemon that has locked the socket to listen; it needs milliseconds. */
+const LISTEN_WAIT_MS = 1_500;
 const PAUSE_MS = 20;
 
-/** Hands a client on to the daemon that is about to listen there. Closes it when none does. */
+/** Connects a client with the daemon that is about to listen there. Closes the client when none does. */
 export async function relayTo(client: Duplex, socket: string): Promise<void> {
   const other = await waitFor(socket);
   if (other) await relay(client, other);
   else client.destroy();
 }
 
-/** Passes bytes both ways until either end is done; what the other one said last reaches the client, however slowly that reads. */
+/** Passes bytes both ways until either end closes. All that the daemon wrote reaches the client, however slowly it reads. */
 export function relay(client: Duplex, other: Duplex): Promise<void> {
   return new Promise<void>(resolve => {
     const done = () => {
@@ -28,7 +28,7 @@ export function relay(client: Duplex, other: Duplex): Promise<void> {
 }
 
 async function waitFor(path: string): Promise<Socket | undefined> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + LISTEN_WAIT_MS;
   while (performance.now() < until) {
     const socket = await reachDaemon(path);
     if (socket) return socket;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@concord/contract';
 
-/** What a command tells the daemon about itself: everything it would see of the world in a process of its own. */
+/** A command that the daemon is to run: its arguments, and the environment, folder and terminal of its own process. */
 export interface RunRequest {
   readonly token: string;
   readonly argv: readonly string[];
@@ -13,7 +13,7 @@ export interface RunRequest {
   readonly answers: Readonly<Record<string, string>>;
 }
 
-/** Reads a request; undefined for anything that is none. */
+/** Reads a request; undefined for anything else. */
 export function readRunRequest(body: Buffer): RunRequest | undefined {
   let value: unknown;
   try {

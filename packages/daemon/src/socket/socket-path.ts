@@ -1,13 +1,14 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { secretFile } from '@concord/engine';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A path longer than this does not fit into a socket's address everywhere. */
+/** Some systems take no longer path for a socket. */
 const LONGEST_PATH = 100;
 
-/** Where the daemon of this user and build listens; undefined where no socket can be. */
+/** Where the daemon of this user and build listens; undefined when that path is too long for a socket. */
 export function daemonSocket(env: Environment, build: string): string | undefined {
   const user = process.getuid?.() ?? process.env.USERNAME ?? 'user';
   if (process.platform === 'win32') return `\\\\.\\pipe\\mcp-${user}-${build}`;
@@ -30,4 +31,9 @@ export function isOwnFolder(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The secret that commands prove themselves to the daemon with. It is read from the state folder, or made there by the first process that needs it. */
+export function daemonToken(stateFolder: string): string {
+  return secretFile(stateFolder, 'daemon.token').toString('hex');
 }

@@ -7,7 +7,7 @@ export interface StopSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A way to stop something, and the signal of it in one: an AbortController costs more than many a call. */
+/** A signal that its owner can fire. Cheaper than an AbortController, which costs more than many calls do. */
 export class Stop implements StopSignal {
   #listeners: (() => void)[] | undefined;
   #stopped = false;
@@ -36,7 +36,7 @@ export class Stop implements StopSignal {
     if (at !== -1) this.#listeners!.splice(at, 1);
   }
 
-  /** Tells everyone who listens, once. */
+  /** Fires the signal: calls every listener, once. */
   stop(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -53,7 +53,7 @@ export class Stop implements StopSignal {
   }
 }
 
-/** A real AbortSignal that fires when this one does, for those who need to have one. */
+/** A real AbortSignal that fires when this one does, for APIs that need one. */
 export function abortSignalOf(signal: StopSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

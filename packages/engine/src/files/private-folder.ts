@@ -7,7 +7,7 @@ import { ownIdentity, startOf } from '../process/facts/process-facts.js';
 const PREFIX = 'concord-run';
 
 /**
- * Makes a folder for this process alone, below `root` or the system's temporary folder, which has to be there, and takes away what
+ * Makes a folder for this process alone, below `root` or the system's temporary folder, which has to exist, and removes what
  * processes of this user left behind there when they were killed. Throws the system's error.
  */
 export function openPrivateFolder(root: string = tmpdir()): string {
@@ -19,7 +19,7 @@ export function openPrivateFolder(root: string = tmpdir()): string {
   return folder;
 }
 
-/** The same in memory, where the system offers that; undefined elsewhere. */
+/** Makes such a folder in memory, where the system offers that; undefined elsewhere. */
 export function openMemoryFolder(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -29,7 +29,7 @@ export function openMemoryFolder(): string | undefined {
   }
 }
 
-/** Takes the folder away with all that is in it; never fails. */
+/** Removes the folder with all that is in it; never fails. */
 export function removePrivateFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ function sweep(root: string): void {
   }
 }
 
-/** A start as it can stand in a name. */
+/** A start time in characters that a file name can have. */
 function written(start = ''): string {
   return start.replace(/\W/g, '_');
 }

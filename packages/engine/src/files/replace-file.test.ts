@@ -8,13 +8,15 @@ const folder = mkdtempSync(join(tmpdir(), 'concord-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('puts a new file in the place of the old one, for this user alone unless told otherwise', async () => {
-  const path = join(folder, 'file');
+  const place = join(folder, 'one');
+  mkdirSync(place);
+  const path = join(place, 'file');
   writeFileSync(path, 'old', { mode: 0o644 });
   await replaceFile(path, 'new');
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['new', 0o600]);
   await replaceFile(path, Buffer.from('newer'), { mode: 0o664, durable: false });
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['newer', 0o664]);
-  expect(readdirSync(folder)).toEqual(['file']);
+  expect(readdirSync(place)).toEqual(['file']);
 });
 
 it('is never seen half written, however many write at once', async () => {

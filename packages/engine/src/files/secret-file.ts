@@ -7,7 +7,7 @@ const bytes = 32;
 /** The platform's global is loaded when it is first used, which is once in the life of a state folder. */
 const random = (count: number): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(count)));
 
-/** The 32 random bytes in a file of the state folder that only this user can read: read, or made by whoever comes first. */
+/** The 32 random bytes in a file of the state folder that only this user can read: made by the first process that needs it. */
 export function secretFile(stateFolder: string, name: string): Buffer {
   const path = join(stateFolder, name);
   return read(path) ?? make(stateFolder, path);
@@ -30,12 +30,12 @@ function make(stateFolder: string, path: string): Buffer {
   const temporary = `${path}.${random(8).toString('hex')}`;
   writeFileSync(temporary, secret, { mode: 0o600, flag: 'wx' });
   try {
-    // Linked, not renamed: of two who make one, both read that of the first.
+    // Linked, not renamed: of two processes that make one, both read that of the first.
     linkSync(temporary, path);
   } catch {
     const other = read(path);
     if (other !== undefined) return other;
-    // What stands there is damaged, or open to others: it is replaced.
+    // The file is damaged, or readable for others: it is replaced.
     renameSync(temporary, path);
   } finally {
     rmSync(temporary, { force: true });

@@ -40,15 +40,12 @@ function record(owner: ProcessIdentity, nonce = newNonce()) {
   return { nonce, operation: 'old', target: 'App.csproj', since, mode: 'write', ...owner };
 }
 
-/** How long it took to get the lock, which must be at once, and proof that nothing is left of those who died. */
-async function takeover(directory: string): Promise<number> {
-  const started = performance.now();
-  const lease = await createLocks({ directory }).acquire(request, { waitMs: 2_000 });
-  const took = performance.now() - started;
+/** Takes the lock without waiting, and sees that nothing is left of those who died. */
+async function takeover(directory: string): Promise<void> {
+  const lease = await createLocks({ directory }).acquire(request);
   expect(lease).toMatchObject({ held: true });
   if (lease.held) await lease.release();
   expect(readdirSync(directory)).toEqual([]);
-  return took;
 }
 
 describe('a holder in another process', () => {
@@ -60,7 +57,7 @@ describe('a holder in another process', () => {
     expect(conflict).toMatchObject({ held: false, key, holder: { operation: 'watch', pid: holder.pid } });
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    expect(await takeover(directory)).toBeLessThan(500);
+    await takeover(directory);
   });
 
   it('is followed at once as a zombie, whose parent has not asked for its end', async () => {
@@ -76,7 +73,7 @@ describe('a holder in another process', () => {
     expect((await createLocks({ directory }).acquire(request)).held).toBe(false);
     process.kill(pid, 'SIGKILL');
     while (!execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z'));
-    expect(await takeover(directory)).toBeLessThan(500);
+    await takeover(directory);
     shell.kill('SIGKILL');
   });
 
@@ -85,7 +82,7 @@ describe('a holder in another process', () => {
       const files = newFiles();
       writeFileSync(holdersPath(files, key), JSON.stringify([record(owner)]));
       writeFileSync(guardPath(files, key), JSON.stringify(record(owner)));
-      expect(await takeover(files.directory)).toBeLessThan(500);
+      await takeover(files.directory);
     }
   });
 
@@ -132,7 +129,7 @@ describe('a process that dies', () => {
         const files = newFiles();
         scenes[scene]?.(files);
         const end = await runLockProcess(module, { action: 'dieAt', directory: files.directory, key, step });
-        expect(await takeover(files.directory)).toBeLessThan(1_000);
+        await takeover(files.directory);
         return end === 'SIGKILL' ? step : undefined;
       }),
     );

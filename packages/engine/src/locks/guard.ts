@@ -92,7 +92,7 @@ function replace(files: LockFiles, key: string, dead: OwnerRecord, temporary: st
   return { entered: true };
 }
 
-/** Takes away what earlier takers left when they died; only the owner of the guard may do this. */
+/** Removes the successor files of dead processes; only the owner of the guard may do this. */
 function removeDeadSuccessors(files: LockFiles, key: string): void {
   try {
     for (const path of successorPaths(files, key)) {
@@ -100,7 +100,7 @@ function removeDeadSuccessors(files: LockFiles, key: string): void {
       if (record !== undefined && !lives(record)) removeIfThere(path);
     }
   } catch {
-    // They are in nobody's way; the guard that is held now is what counts.
+    // They block nothing; the guard is held.
   }
 }
 

@@ -7,7 +7,7 @@ import { isOwnerRecord, type OwnerRecord } from './owner-record.js';
 /** One line of a key's holders file. */
 export interface HolderEntry extends OwnerRecord {
   readonly mode: LockMode;
-  /** A writer that stands in line: it keeps new readers out, nothing else. */
+  /** A writer that waits: it only keeps new readers out. */
   readonly waiting?: true;
 }
 
@@ -40,7 +40,7 @@ export function writeHolders(files: LockFiles, key: string, holders: readonly Ho
   }
 }
 
-/** The living entry that keeps one with this mode from the key: a holder if there is one, else a writer in line. */
+/** The entry of a living process that conflicts with this mode: a holder if there is one, else a waiting writer. */
 export function obstacleFor(mode: LockMode, holders: readonly HolderEntry[]): HolderEntry | undefined {
   const rivals = holders.filter(entry => !entry.waiting && (mode === 'write' || entry.mode === 'write'));
   const inLine = mode === 'read' ? holders.filter(entry => entry.waiting) : [];

@@ -6,10 +6,10 @@ import type { LockHolder, LockMode } from './lease.js';
 import type { LockFiles } from './lock-files.js';
 import { describe } from './owner-record.js';
 
-/** How long a guard of a living process is waited for; it takes a stopped process to make it this long. */
-export const guardPatienceMs = 1_000;
+/** How long to wait for the guard of a living process; only a stopped process holds one for so long. */
+export const guardWaitMs = 1_000;
 
-/** One who wants keys, and the keys in whose files it has, or may have, an entry. */
+/** A request for keys, and the keys in whose files it has, or may have, an entry. */
 export interface Bidder {
   readonly nonce: string;
   readonly holder: LockHolder;
@@ -22,16 +22,16 @@ export type Attempt = { held: true } | { held: false; busy: boolean; holder: Loc
 /** The entries of this process in the holders files. */
 export class KeyEntries {
   readonly #files: LockFiles;
-  /** Entries that could not be taken out of their files when they were dropped; they count for nothing. */
+  /** Dropped entries that could not be removed from their files yet; they are ignored. */
   readonly #abandoned = new Set<string>();
 
   constructor(files: LockFiles) {
     this.#files = files;
   }
 
-  /** One try for one key, without waiting. One that stands in line leaves an entry as a writer that waits. */
+  /** Tries to take one key without waiting. With `standInLine`, a try that fails leaves an entry as a waiting writer. */
   tryToHold(key: string, mode: LockMode, bidder: Bidder, standInLine: boolean): Attempt {
-    // A look without the guard comes first: the list is replaced as a whole, never half written.
+    // Reads without the guard first: the list is replaced as a whole, so it is never half written.
     const seen = obstacleFor(mode, this.#others(key, bidder));
     if (seen !== undefined && (!standInLine || bidder.entered.has(key))) {
       return { held: false, busy: false, holder: describe(seen) };
@@ -50,14 +50,14 @@ export class KeyEntries {
     return result.entered ? result.value : { held: false, busy: true, holder: result.by };
   }
 
-  /** Takes an entry back. Never fails: what cannot be done now is done later, and counts as done for this process. */
+  /** Removes an entry. Never fails: what cannot be removed now is removed later, and ignored meanwhile. */
   async drop(key: string, bidder: Bidder): Promise<void> {
     bidder.entered.delete(key);
-    const patience = performance.now() + guardPatienceMs;
+    const giveUpAt = performance.now() + guardWaitMs;
     for (const delay of growingDelays(1, 20)) {
       const dropped = this.#tryToDrop(key, bidder);
       if (dropped === true) return;
-      if (dropped === 'failed' || performance.now() > patience) break;
+      if (dropped === 'failed' || performance.now() > giveUpAt) break;
       await pause(delay);
     }
     this.#abandoned.add(`${bidder.nonce} ${key}`);

@@ -1,4 +1,4 @@
-/** How a key is wanted: any number of readers at a time, or one writer alone. */
+/** How a key is held: by any number of readers at a time, or by one writer. */
 export type LockMode = 'read' | 'write';
 
 /** One thing to lock. Keys are compared as strings, so the caller gives one spelling to one thing. */
@@ -21,7 +21,7 @@ export interface AcquireWait {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Who stands in the way: a living process, in this one or another on the same machine. */
+/** Who holds a key: a caller in this process or in another one on the same machine. */
 export interface LockHolder {
   readonly operation: string;
   readonly target: string;

@@ -55,7 +55,7 @@ export function holdersPath(files: LockFiles, key: string): string {
   return join(files.directory, `${nameOf(key)}.holders`);
 }
 
-/** A name that was never used before and never will be again. */
+/** A random name that is used once. */
 export function newNonce(): string {
   return randomBytes(16).toString('hex');
 }

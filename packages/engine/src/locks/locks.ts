@@ -1,10 +1,10 @@
 import { ownIdentity, type ProcessIdentity } from '../process/facts/process-facts.js';
 import type { AcquireRequest, AcquireWait, Conflict, Lease } from './lease.js';
 import type { GuardStep } from './lock-files.js';
-import { type MachineHold, MachineLocks } from './machine.js';
+import { type MachineHold, MachineLocks } from './machine-locks.js';
+import { waitInLine } from './queue.js';
 import { checkRequest, claimOf } from './request.js';
 import { LockTable, type Ticket } from './table.js';
-import { takeInTurn } from './turn.js';
 
 /** Where locks are kept and who they are held by. */
 export interface LocksOptions {
@@ -67,7 +67,7 @@ export function createObservedLocks(options: LocksOptions, atStep: (step: GuardS
       const started = performance.now();
       const until = started + waitMs;
       const claim = claimOf(request, identity.pid);
-      const ticket = waitMs === 0 ? table.take(claim) : await takeInTurn(table, claim, waitMs, signal);
+      const ticket = waitMs === 0 ? table.take(claim) : await waitInLine(table, claim, waitMs, signal);
       if ('held' in ticket) return ticket;
       let hold: MachineHold | Conflict | undefined;
       try {

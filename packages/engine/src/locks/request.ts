@@ -1,6 +1,6 @@
 import type { AcquireRequest, AcquireWait, LockHolder, LockMode } from './lease.js';
 
-/** A request as the lock tables use it: each key once, in one order for everybody. */
+/** A request as the lock tables use it: each key once, sorted. */
 export interface Claim {
   readonly keys: ReadonlyMap<string, LockMode>;
   readonly holder: LockHolder;
@@ -18,7 +18,7 @@ export function claimOf(request: AcquireRequest, pid: number): Claim {
   return { keys, holder: { operation, target, pid, since, ...(requestId === undefined ? {} : { requestId }) } };
 }
 
-/** The same claim, for one who gets its keys now. */
+/** The same claim, with now as the moment it got its keys. */
 export function heldFromNow(claim: Claim): Claim {
   return { ...claim, holder: { ...claim.holder, since: new Date().toISOString() } };
 }

@@ -1,10 +1,10 @@
 import type { Conflict, LockHolder, LockMode } from './lease.js';
 import { type Claim, heldFromNow } from './request.js';
 
-/** A claim that holds its keys in this process, or stands in line for them. */
+/** A claim that holds its keys in this process, or waits for them. */
 export interface Ticket {
   claim: Claim;
-  /** What is in the way of a ticket that has its keys here but not yet on the machine. */
+  /** The conflict of a ticket that has its keys in this process but not yet on the machine. */
   blockedBy?: Conflict | undefined;
   granted: boolean;
   whenGranted?: () => void;
@@ -17,12 +17,12 @@ interface Line {
 
 /**
  * The locks of one process. A claim gets all its keys in one step or none. First come, first served: a claim that
- * could have its keys still waits behind an earlier one that wants one of them in a mode that does not go with its own.
+ * could have its keys still waits behind an earlier one that wants one of them in a mode that excludes its own.
  */
 export class LockTable {
   readonly #lines = new Map<string, Line>();
 
-  /** Takes the keys at once, or says who is in the way. */
+  /** Takes the keys at once, or returns the conflict. */
   take(claim: Claim): Ticket | Conflict {
     const ticket: Ticket = { claim, granted: false };
     const conflict = this.conflictOf(ticket);
@@ -30,7 +30,7 @@ export class LockTable {
     return conflict ?? ticket;
   }
 
-  /** Stands in line for the keys: `ticket.granted` may be true at once, else `whenGranted` is called when they are held. */
+  /** Waits for the keys: `ticket.granted` may be true at once, else `whenGranted` is called when they are held. */
   queue(claim: Claim, whenGranted: () => void): Ticket {
     const ticket: Ticket = { claim, granted: false, whenGranted };
     if (this.conflictOf(ticket) === undefined) this.#grant(ticket);
@@ -38,7 +38,7 @@ export class LockTable {
     return ticket;
   }
 
-  /** Who keeps a ticket that is not granted from its keys. */
+  /** The conflict of a ticket that is not granted. */
   conflictOf(ticket: Ticket): Conflict | undefined {
     for (const [key, mode] of ticket.claim.keys) {
       const line = this.#lines.get(key);
@@ -48,7 +48,7 @@ export class LockTable {
     return undefined;
   }
 
-  /** Gives the keys, or the places in line, to those who come next. */
+  /** Releases the keys, or stops waiting for them; the next claims get them. */
   leave(ticket: Ticket): void {
     for (const key of ticket.claim.keys.keys()) {
       const line = this.#line(key);
@@ -95,7 +95,7 @@ export class LockTable {
   }
 }
 
-/** The first ticket before `ticket` whose mode does not go with `mode`. */
+/** The first ticket before `ticket` whose mode excludes `mode`. */
 function rival(tickets: ReadonlySet<Ticket>, ticket: Ticket, key: string, mode: LockMode): Ticket | undefined {
   for (const other of tickets) {
     if (other === ticket) return undefined;

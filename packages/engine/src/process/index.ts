@@ -19,5 +19,5 @@ export { Launcher } from './launcher/launcher.js';
 export { ReopenablePipes } from './pipes/reopenable-pipes.js';
 export type { PerStream, ProcessEnd, ProcessRequest, ProcessResult, StartFailure } from './run/process-result.js';
 export { runProcess } from './run/run-process.js';
-export { allowedEnvironment, defaultAllowedEnvironment } from './start/environment.js';
+export { allowedEnvironment, basicEnvironment, defaultAllowedEnvironment } from './start/environment.js';
 export { type GroupLeader, spawnGroup } from './start/spawn-group.js';

@@ -14,7 +14,7 @@ export interface Captured {
   readonly omittedAt: number | null;
 }
 
-/** Takes in one stream of a process, as much of it as its limit allows, and hands its text on as it comes. */
+/** Keeps as much of one output stream as its limit allows, and passes its text on as it comes. */
 export class CapturedStream {
   readonly #limit: number;
   readonly #overflow: Overflow;
@@ -59,7 +59,7 @@ export class CapturedStream {
     if (this.#decoder !== undefined && !this.tooLarge) this.#tell(this.#decoder.decode());
   }
 
-  /** Characters that the cut went through are left out on both sides of it. */
+  /** What was kept. Characters that were cut in two are left out on both sides. */
   get captured(): Captured {
     const first = this.#first.content;
     const [older, newer] = this.#last.content;

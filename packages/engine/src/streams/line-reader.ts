@@ -10,7 +10,7 @@ export interface LineEvents {
 
 /**
  * Cuts a stream of bytes into lines. Linear in what it is given: each byte is looked at once and copied at most once.
- * A line over the limit is thrown away as it comes in, and told once, at its end.
+ * A line over the limit is dropped as it comes in, and reported once, at its end.
  */
 export class LineReader {
   readonly #events: LineEvents;

@@ -3,7 +3,7 @@ import type { EntrySource } from './definition.js';
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Who asks: nothing here looks at the process itself, so a daemon can answer for the folder and environment of another. */
+/** The process that asks. Nothing here reads `process` itself, so a daemon can resolve for the folder and environment of another process. */
 export interface Caller {
   readonly cwd: string;
   readonly home: string;
@@ -25,7 +25,7 @@ export interface Place extends Caller {
 export function variable(caller: Pick<Caller, 'env' | 'platform'>, name: string): string | undefined {
   if (Object.hasOwn(caller.env, name)) return caller.env[name];
   if (caller.platform !== 'win32') return undefined;
-  const wanted = name.toUpperCase();
-  const found = Object.keys(caller.env).find(key => key.toUpperCase() === wanted);
+  const folded = name.toUpperCase();
+  const found = Object.keys(caller.env).find(key => key.toUpperCase() === folded);
   return found === undefined ? undefined : caller.env[found];
 }

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 
-/** No configuration is larger; what is larger was not meant to be read here. */
+/** The size limit of a configuration file. */
 export const LARGEST_FILE = 4 * 1024 * 1024;
 
 /** What became of reading a file. */
@@ -14,7 +14,7 @@ const faults: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'name too long',
 };
 
-/** Reads a text of bounded size. A pipe is read only where the user named the file (`isNamed`): elsewhere it would hang us. */
+/** Reads a text of bounded size. A pipe is read only where the user named the file (`isNamed`): elsewhere reading it could block for ever. */
 export async function load(path: string, options: { readonly isNamed?: boolean } = {}): Promise<Loaded> {
   try {
     const found = await stat(path);
@@ -25,7 +25,7 @@ export async function load(path: string, options: { readonly isNamed?: boolean }
   } catch (error) {
     const { code = 'unknown error', syscall } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { absent: true };
-    // A folder we may not even look into, such as another user's home, has nothing for us.
+    // A folder without permission to look into, such as another user's home, counts as empty.
     if (code === 'EACCES' && syscall === 'stat' && !options.isNamed) return { absent: true };
     return { fault: faults[code] ?? code };
   }

@@ -10,7 +10,7 @@ export async function projectFolders(place: Place): Promise<readonly string[]> {
   const folders: string[] = [];
   for (let folder = place.cwd; ; folder = dirname(folder)) {
     if (isAtOrAbove(await real(folder), home)) break;
-    // A folder where everybody may leave files, such as /tmp, is nobody's project: not unless one works right in it.
+    // A folder that everybody may write to, such as /tmp, is a project only when it is the working directory.
     if (folder !== place.cwd && (await isOpenToAll(folder))) break;
     folders.push(folder);
     if ((await exists(join(folder, '.git'))) || dirname(folder) === folder) break;

@@ -47,7 +47,7 @@ export function entriesOf(
         faults.push({
           reason: `server ${JSON.stringify(name)} ${read.fault}`,
           server: name,
-          // Finding a place takes a walk through the file; nobody reads more than the first.
+          // Finding the line walks through the file, so only the first fault has one.
           ...(faults.length === 0 ? document.position([...path, name]) : {}),
         });
       }

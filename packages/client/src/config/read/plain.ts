@@ -1,6 +1,6 @@
 import type { Json } from '@concord/contract';
 
-/** Deeper values are no configuration, and would overflow whatever walks them. */
+/** The deepest nesting that is read; deeper values could overflow the stack of recursive functions. */
 export const DEEPEST = 100;
 
 /** A value as plain JSON: dates as text, objects with their usual prototype; undefined when nested too deeply. */

@@ -68,7 +68,7 @@ export async function readForeignFile(
   return { file, entries, warnings: [`${source.path}: ${error}; left out`] };
 }
 
-/** A file as it is listed, before anybody knows which of its servers count. */
+/** A file as it is listed before its servers are merged with those of other files. */
 export function fileOf(source: Source, entries: readonly ServerEntry[]): ConfigFile {
   const servers = [...new Set(entries.map(entry => entry.name))];
   return { path: source.path, client: source.row.client, scope: source.scope, status: 'used', servers };
@@ -79,7 +79,7 @@ function parse(loaded: Exclude<Loaded, { absent: true }>, isToml: boolean, stric
   return isToml ? parseTomlDocument(loaded.text) : parseJsonc(loaded.text, { strict });
 }
 
-/** Servers under another client's key would be overlooked without a word. */
+/** Warns of servers under another client's key, which are not read. */
 function misplaced(path: string, value: JsonObject): string[] {
   if (Object.hasOwn(value, 'mcpServers')) return [];
   const key = ['servers', 'mcp', 'mcp_servers'].find(name => isJsonObject(value[name]));

@@ -3,10 +3,10 @@ import { parseEnv } from 'node:util';
 import type { ServerEntry } from '../entry/definition.js';
 import { fieldError } from '../entry/fields.js';
 
-/** An environment file is a page, not a book. */
+/** The size limit of an environment file. */
 const LARGEST = 1024 * 1024;
 
-/** The variables of an `envFile`. Throws when it cannot be read: a server without its settings would fail in stranger ways. */
+/** The variables of an `envFile`. Throws when it cannot be read: a server that starts without its settings would fail in ways that are harder to explain. */
 export function readEnvFile(server: ServerEntry, path: string): readonly (readonly [string, string])[] {
   try {
     const found = statSync(path);

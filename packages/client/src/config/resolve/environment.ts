@@ -1,16 +1,8 @@
+import { basicEnvironment } from '@concord/engine';
 import type { Caller } from '../entry/caller.js';
 import { fitsGlob } from '../entry/tool-filter.js';
 
-const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
-
-/** What every server may see of its caller: where things are, language, time zone, proxies, certificates. */
-const everywhere: readonly string[] = [
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_*', 'TZ', 'TMPDIR'],
-  ...[...proxies, ...proxies.map(name => name.toLowerCase())],
-  ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
-];
-
-/** What programs on Windows do not start without. */
+/** What programs on Windows need to start. */
 const windows: readonly string[] = [
   ...['APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432'],
   ...['COMMONPROGRAMFILES', 'COMMONPROGRAMFILES(X86)', 'ALLUSERSPROFILE', 'PUBLIC', 'USERPROFILE', 'USERNAME'],
@@ -21,11 +13,11 @@ const windows: readonly string[] = [
 /** The part of a caller's environment that a child gets. */
 export interface Inherited {
   readonly env: Record<string, string>;
-  /** Names that came only because the entry asked for them. */
+  /** The names that are passed only because the entry asks for them. */
   readonly asked: readonly string[];
 }
 
-/** The caller's variables that a child may see: the ones above, and what `inheritEnv` (all, or names and globs) adds. */
+/** The caller's variables that a child may see: the basic ones, and what `inheritEnv` (all, or names and globs) adds. */
 export function inheritedEnvironment(
   caller: Pick<Caller, 'env' | 'platform'>,
   inheritEnv: boolean | readonly string[],
@@ -33,7 +25,7 @@ export function inheritedEnvironment(
   const isWindows = caller.platform === 'win32';
   const fold = (name: string) => (isWindows ? name.toUpperCase() : name);
   const isListed = (name: string, globs: readonly string[]) => globs.some(glob => fitsGlob(fold(glob), fold(name)));
-  const usual = isWindows ? [...everywhere, ...windows] : everywhere;
+  const usual = isWindows ? [...basicEnvironment, ...windows] : basicEnvironment;
   const pairs: [string, string][] = [];
   const asked: string[] = [];
   for (const [name, value] of Object.entries(caller.env)) {

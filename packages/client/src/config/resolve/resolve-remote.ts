@@ -7,7 +7,7 @@ import { fieldError, flagOf, mapOf } from '../entry/fields.js';
 import type { ExpandedEntry } from '../expand/expanded-entry.js';
 import type { Secrets } from '../secrets/secrets.js';
 
-/** An entry on its way to a definition. */
+/** An entry while it is resolved to a definition. */
 export interface Resolution {
   readonly server: ServerEntry;
   readonly caller: Caller;
@@ -16,10 +16,10 @@ export interface Resolution {
 }
 
 /** The part of a definition that belongs to a transport. */
-export type Way<T> = Omit<Extract<Definition, { transport: T }>, keyof DefinitionCommon>;
+export type TransportFields<T> = Omit<Extract<Definition, { transport: T }>, keyof DefinitionCommon>;
 
-/** The way to a server behind a URL: headers that can be sent, and every secret in them known. */
-export function remote(resolution: Resolution, transport: 'http' | 'sse'): Way<'http' | 'sse'> {
+/** The URL and headers of a server; their secrets are added to those of the definition. */
+export function remote(resolution: Resolution, transport: 'http' | 'sse'): TransportFields<'http' | 'sse'> {
   const { server, expanded, secrets } = resolution;
   const written = expanded.get('url')!;
   const { text } = written;

@@ -8,7 +8,7 @@ import { baseFolder, workspaceOf } from '../files/base-folder.js';
 import { Secrets } from '../secrets/secrets.js';
 import { readEnvFile } from './env-file.js';
 import { inheritedEnvironment } from './environment.js';
-import type { Resolution, Way } from './resolve-remote.js';
+import type { Resolution, TransportFields } from './resolve-remote.js';
 import { remote } from './resolve-remote.js';
 
 /**
@@ -28,7 +28,7 @@ export function resolve(server: ServerEntry, caller: Caller): Definition {
     sse: () => remote(resolution, 'sse'),
     'built-in': () => builtIn(resolution),
   }[server.transport]();
-  // The secrets are complete only now.
+  // Read last: resolving the fields adds secrets.
   return { ...common(server, resolution.secrets), ...way };
 }
 
@@ -53,7 +53,7 @@ function common(server: ServerEntry, secrets: Secrets): DefinitionCommon {
   };
 }
 
-function stdio(resolution: Resolution): Way<'stdio'> {
+function stdio(resolution: Resolution): TransportFields<'stdio'> {
   const { server, caller, expanded } = resolution;
   const cwd = expanded.get('cwd')?.text;
   return {
@@ -102,7 +102,7 @@ function ownEnvironment(resolution: Resolution): Readonly<Record<string, string>
   return Object.fromEntries(own.map(([name, value]) => [name, value.text]));
 }
 
-function builtIn(resolution: Resolution): Way<'built-in'> {
+function builtIn(resolution: Resolution): TransportFields<'built-in'> {
   const { server, expanded } = resolution;
   const root = expanded.get('root')?.text;
   const path = expanded.get('path')?.text;

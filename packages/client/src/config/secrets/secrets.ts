@@ -5,7 +5,7 @@ import { isSecretHeader, isSecretName, isSecretShaped, isSecretVariable, isSetti
 export class Secrets {
   readonly #values = new Set<string>();
 
-  /** A variable of `env`: secret by its name, by what was expanded into it, or by its look. */
+  /** A variable of `env`: secret by its name, by what was expanded into it, or by its shape. */
   environment(name: string, value: Expanded): void {
     const taken = [...value.taken].filter(([variable]) => isSecretVariable(variable));
     for (const [, inner] of taken) this.add(inner);

@@ -14,7 +14,7 @@ export interface TrustRecord {
 
 const trustFile = (stateFolder: string): string => join(stateFolder, 'trust.json');
 
-/** All consent there is. A file that is missing or damaged holds none: the worst is to be asked again. */
+/** All consent there is. A file that is missing or damaged counts as empty: the user is asked again. */
 export async function readTrustFile(stateFolder: string): Promise<readonly TrustRecord[]> {
   const loaded = await load(trustFile(stateFolder));
   if (!('text' in loaded)) return [];
@@ -27,7 +27,7 @@ export async function readTrustFile(stateFolder: string): Promise<readonly Trust
   }
 }
 
-/** Changes what is stored, under a lock: of two who write at once neither loses what the other wrote. */
+/** Changes what is stored, under a lock: processes that write at once do not overwrite each other's changes. */
 export async function changeTrustFile(
   stateFolder: string,
   change: (records: readonly TrustRecord[]) => readonly TrustRecord[],

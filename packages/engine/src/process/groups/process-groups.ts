@@ -59,7 +59,7 @@ export function endWithThisProcess(pid: number): () => void {
     sendSignal(pid, 'SIGCONT');
     forget();
   };
-  // Before the reaper asks whether anything is left to it.
+  // Before the listener of the reaper, which checks whether any group is left.
   process.prependListener('exit', leave);
   reaper.started(pid);
   return forget;

@@ -4,13 +4,20 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { factsOf } from '../facts/process-facts.js';
+import { factsOf, runningProcesses } from '../facts/process-facts.js';
 import { reaperScript } from './reaper-script.js';
 
 function startGroup(shell: string) {
   const child = spawn('/bin/sh', ['-c', `echo; ${shell}`], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   return { pid: child.pid!, begun: once(child.stdout, 'data'), exited: once(child, 'exit') };
 }
+
+/** The living processes of a group. */
+const membersOf = (pid: number) =>
+  runningProcesses().filter(each => {
+    const facts = factsOf(each);
+    return facts?.group === pid && facts.state !== 'Z';
+  });
 
 const folder = mkdtempSync(join(tmpdir(), 'concord-reaper-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -57,6 +64,17 @@ it.skipIf(process.platform !== 'linux')(
     await other.exited;
   },
 );
+
+it('leaves nothing of itself behind', async () => {
+  const own = startGroup(`trap '' TERM; while :; do sleep 0.05; done`);
+  await own.begun;
+  const args = ['-c', reaperScript, 'mcp-reaper', '', '0', '2', group(own.pid)];
+  const reaper = spawn('/bin/sh', args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  reaper.stdin.end();
+  expect(await own.exited).toEqual([null, 'SIGKILL']);
+  expect(await once(reaper, 'exit')).toEqual([0, null]);
+  await expect.poll(() => membersOf(reaper.pid!), { timeout: 20_000 }).toEqual([]);
+});
 
 it('ends nothing once it was told that all is done', async () => {
   const own = startGroup('exec sleep 30');

@@ -1,12 +1,12 @@
 /** A child that the launcher is to start. */
 export interface LaunchOrder {
-  /** Names it in what the launcher says of it. */
+  /** Identifies the child in reports of the launcher. */
   readonly id: number;
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string | undefined;
   readonly env: Readonly<Record<string, string>>;
-  /** A file the launcher opens and takes away, then two pipes. */
+  /** A file that the launcher opens and unlinks, then two pipes. */
   readonly stdio: readonly [string, string, string];
 }
 
@@ -16,7 +16,7 @@ export interface SentError {
   readonly errno: number;
 }
 
-/** What the launcher says: first that it is there, then of each child that it runs and how it ended, or why it does not run. */
+/** What the launcher reports: first that it is ready, then for each order the pid and the exit of the child, or why there is none. */
 export type LaunchReport =
   | { readonly ready: true }
   | { readonly id: number; readonly pid: number }

@@ -1,14 +1,14 @@
 /** Called once, with the status or the name of the signal that ended a child. */
 export type ExitListener = (code: number | null, signal: string | null) => void;
 
-/** A child that the launcher started. Its exit may be told before anybody listens. */
+/** A child that the launcher started. Its exit may be reported before `onExit` is called. */
 export class LaunchedChild {
   #listener: ExitListener | undefined;
   #exit: Parameters<ExitListener> | undefined;
 
   constructor(
     readonly pid: number,
-    /** Lets this process end without having heard of its exit. */
+    /** Lets this process end before the exit is reported. */
     readonly letGo: () => void,
   ) {}
 

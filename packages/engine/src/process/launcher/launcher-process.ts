@@ -4,16 +4,16 @@ import { LineReader } from '../../streams/line-reader.js';
 import { endWithThisProcess } from '../groups/process-groups.js';
 import type { LaunchReport } from './launch-messages.js';
 
-/** Processes start from what was compiled, also where this file has not been. */
+/** The launcher runs from the compiled program, also when this module runs from its source. */
 const compiled = import.meta.url.endsWith('.ts') ? '../../../dist/process/launcher/' : './';
 const program = fileURLToPath(new URL(`${compiled}launcher-program.cjs`, import.meta.url));
 
-/** What it takes to start a child grows with the memory and the threads of whoever starts it. */
-const frugal = ['--max-semi-space-size=1', '--v8-pool-size=0'];
+/** Starting a child takes longer the more memory and threads the starting process has. */
+const smallProcess = ['--max-semi-space-size=1', '--v8-pool-size=0'];
 
 const LONGEST_REPORT = 65_536;
 
-/** Starts the process that starts children; undefined where the system refuses. `onLoss` is called once it has ended and all it said was heard. */
+/** Starts the process that starts children; undefined where the system refuses. `onLoss` is called once it has ended and all its reports were read. */
 export function startLauncherProcess(
   onReport: (report: LaunchReport) => void,
   onLoss: () => void,
@@ -42,15 +42,15 @@ export function startLauncherProcess(
 
 function spawned(): ChildProcess | undefined {
   try {
-    // In the folder of this process, which relative paths of an order are meant from.
-    return spawn(process.execPath, [...frugal, program], {
+    // In the working directory of this process, which relative paths of an order start from.
+    return spawn(process.execPath, [...smallProcess, program], {
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
-      // A terminal's Ctrl-C is for this process, which ends its children in its own way.
+      // A terminal's Ctrl-C must reach only this process, which ends its children itself.
       detached: true,
     });
   } catch {
-    // For want of memory, for instance; other reasons are told as an event.
+    // When memory is short, for instance; other reasons come as an 'error' event.
     return undefined;
   }
 }

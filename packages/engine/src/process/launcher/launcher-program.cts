@@ -1,13 +1,13 @@
-// Starts children for a larger process. To start one, the system first copies the page tables of whoever asks, so a server with a
+// Starts children for a larger process. To start one, the system first copies the page tables of the starting process, so a server with a
 // hundred megabytes pays several milliseconds for each; this process is small and stays so. It reads orders from its stdin, a JSON
-// object on each line, and tells on stdout what became of them. When stdin ends, nobody is left to look after its children: they
+// object on each line, and reports on stdout what became of them. When stdin ends, its owner is gone: the children
 // are asked to end, and killed after a moment. A CommonJS module, because those load without threads.
 import childProcess = require('node:child_process');
 import fs = require('node:fs');
 
 import type { LaunchOrder, LaunchReport } from './launch-messages.js' with { 'resolution-mode': 'import' };
 
-/** A little less than whoever ends this process too gives it. */
+/** A little less than the reaper gives this process. */
 const GRACE_MS = 900;
 const { spawn } = childProcess;
 const { closeSync, openSync, unlinkSync, writeSync } = fs;
@@ -18,7 +18,7 @@ function tell(report: LaunchReport): void {
   try {
     writeSync(1, `${JSON.stringify(report)}\n`);
   } catch {
-    // Nobody listens any more; the end of stdin says so too.
+    // The owner is gone; the end of stdin says so too.
   }
 }
 
@@ -63,7 +63,7 @@ function tellError(id: number, error: unknown): void {
 function opened([stdin, stdout, stderr]: LaunchOrder['stdio']): number[] | undefined {
   const descriptors: number[] = [];
   try {
-    // Does not wait for a reader, who may be gone; a child gets streams that wait all the same.
+    // Does not wait for the reader, which may be gone; the child's own streams block as usual.
     for (const pipe of [stdout, stderr]) descriptors.push(openSync(pipe, O_WRONLY | O_NONBLOCK | O_NOFOLLOW));
     descriptors.unshift(openSync(stdin, O_RDONLY | O_NOFOLLOW));
     unlinkSync(stdin);
@@ -102,6 +102,6 @@ process.stdin.once('close', () => {
     process.exit();
   }, GRACE_MS);
 });
-// Meant for whoever it works for, or sent by a child: it ends with the former, and would take the others along.
+// These are meant for the owner, or sent by a child. The launcher ends with its owner; ending sooner would end all children.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 tell({ ready: true });

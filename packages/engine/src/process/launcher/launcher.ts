@@ -7,15 +7,15 @@ import type { LaunchOrder, LaunchReport, SentError } from './launch-messages.js'
 import { LaunchedChild } from './launched-child.js';
 import { startLauncherProcess } from './launcher-process.js';
 
-/** Who starts a child or two, a command for instance, is better off without a launcher. */
+/** A process that starts one or two children, a command for instance, is faster without a launcher. */
 const STARTS_BEFORE = 2;
 const MOST_LOSSES = 3;
 const ANSWER_MS = 30_000;
 const WAKE_MS = 500;
-/** A larger one, in characters, would make the launcher larger, and for good. */
+/** The longest order in characters. A longer one would make the memory of the launcher grow for good. */
 const LONGEST_ORDER = 262_144;
 
-/** What became of an order: a child, the system's error, nothing at all, so that it can be started otherwise, or nobody knows. */
+/** What became of an order: a child; the system's error; 'unstarted', so that this process can start it; or 'lost' with the launcher, when it may have run. */
 export type Launching = LaunchedChild | { readonly error: SentError } | 'unstarted' | 'lost';
 
 interface OpenOrder {
@@ -32,7 +32,7 @@ interface OpenOrder {
 export class Launcher {
   readonly #orders = new Map<number, OpenOrder>();
   readonly #children = new Map<number, LaunchedChild>();
-  /** The orders that wait for their answer, and the children whose exit somebody waits for. */
+  /** The ids of orders without an answer, and of children whose exit is waited for. */
   readonly #awaited = new Set<number>();
   #process: ChildProcess | undefined;
   #waking: NodeJS.Timeout | undefined;
@@ -41,14 +41,14 @@ export class Launcher {
   #losses = 0;
   #count = 0;
 
-  /** Says that a child is about to be started, which is how a launcher comes to be; true when one can start it by now. */
+  /** To be called before each start: starts the launcher after a few calls. True when the launcher is ready. */
   prepare(): boolean {
     this.#asked += 1;
     if (this.#asked > STARTS_BEFORE && this.#process === undefined && this.#losses < MOST_LOSSES) this.#start();
     return this.#isReady;
   }
 
-  /** Starts a child in a session of its own, when ready and not too much to tell. The file it reads is taken away before. */
+  /** Has the launcher start a child in a session of its own; 'unstarted' when the order is too long. The launcher unlinks the input file. */
   launch(order: Omit<LaunchOrder, 'id'>): Promise<Launching> {
     const id = this.#count++;
     const line = JSON.stringify({ id, ...order });
@@ -92,7 +92,7 @@ export class Launcher {
     this.#orders.delete(id);
   }
 
-  /** It has ended: what it started cannot be heard of any more, so it is ended too. */
+  /** The launcher has ended: exits of its children can no longer be reported, so the children are killed. */
   #lost(): void {
     for (const id of this.#awaited) this.#letGo(id);
     this.#process = undefined;
@@ -101,7 +101,7 @@ export class Launcher {
     for (const [id, { stdio }] of this.#orders) {
       const [stdin, ...outputs] = stdio;
       const isUntouched = existsSync(stdin);
-      // Started perhaps, and nobody was told its id.
+      // It may have been started, and its pid is not known.
       if (!isUntouched) for (const group of groupsHolding(outputs)) signalGroup(group, 'SIGKILL');
       this.#answer(id, isUntouched ? 'unstarted' : 'lost');
     }
@@ -121,7 +121,7 @@ export class Launcher {
     if (this.#awaited.delete(id) && this.#awaited.size === 0) this.#holdProcess(false);
   }
 
-  /** Whether this process lives on for what the launcher may say, and sees to it that the launcher can. */
+  /** Keeps this process alive for reports of the launcher, and the launcher running meanwhile; or neither. */
   #holdProcess(isHeld: boolean): void {
     for (const stream of [this.#process?.stdin, this.#process?.stdout] as (Socket | null | undefined)[])
       if (isHeld) stream?.ref();
@@ -130,7 +130,7 @@ export class Launcher {
     if (isHeld) this.#waking = setInterval(() => this.#wake(), WAKE_MS).unref();
   }
 
-  /** A tool may have stopped it, who is its parent; and one that does not answer for long would hold up everybody. */
+  /** Continues a launcher that a child has stopped, and kills one that has not answered for too long. */
   #wake(): void {
     const [oldest] = this.#orders.values();
     const isStuck = oldest !== undefined && performance.now() - oldest.since > ANSWER_MS;

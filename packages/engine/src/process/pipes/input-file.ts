@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 
-/** What a child reads: a file, so that it may leave it or read it twice. Its name is gone by the time the child runs. */
+/** The standard input of a child as a file, which it may leave unread or read twice. The file is unlinked before the child runs. */
 export class InputFile {
   #descriptor: number | undefined;
 
@@ -20,19 +20,19 @@ export class InputFile {
     }
   }
 
-  /** Opens it for a child and takes its name away. */
+  /** Opens it for a child and unlinks it. */
   open(): number {
     this.#descriptor = openSync(this.path, 'r');
     unlinkSync(this.path);
     return this.#descriptor;
   }
 
-  /** Lets go of what was opened here. */
+  /** Closes what `open` opened. */
   close(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
   }
 
-  /** Takes it away when nobody has come to open it. */
+  /** Removes the file if it was never opened. */
   remove(): void {
     rmSync(this.path, { force: true });
   }

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** One named pipe in use, read here. */
+/** A named pipe that a child writes to and this process reads. */
 export class NamedPipe {
   readonly reader: Socket;
   readonly writeEnd: number;
@@ -17,12 +17,12 @@ export class NamedPipe {
     });
   }
 
-  /** Lets go of the end that children write to; those that have it keep it. */
+  /** Closes the write end of this process; children keep theirs. */
   closeWriteEnd(): void {
     closeSync(this.writeEnd);
   }
 
-  /** Stops reading. Whether nobody can write to it any more, so that it can serve again; else it is removed. */
+  /** Stops reading. True when all writers have closed it, so that it can be used again; otherwise it is removed. */
   close(): boolean {
     this.reader.destroy();
     if (this.#ended) return true;

@@ -5,19 +5,19 @@ import type { Readable } from 'node:stream';
 import { InputFile } from './input-file.js';
 import { NamedPipe } from './named-pipe.js';
 
-/** What one child gets for its streams, and where that is read here. */
+/** The streams of one child, and the ends that this process reads. */
 export interface LeasedStreams {
-  /** A file for its stdin, to be taken away by whoever opens it, and the pipes for its stdout and stderr. */
+  /** The file for its stdin, to be unlinked by the process that opens it, and the pipes for its stdout and stderr. */
   readonly paths: readonly [string, string, string];
   /** The same, opened here. */
   descriptors(): [number, number, number];
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Takes the file away when nobody has come to open it. */
+  /** Removes the file if it was never opened. */
   removeInput(): void;
-  /** Lets go of the descriptors once the child has its own, or was not started. */
+  /** Closes the descriptors of this process, once the child has its own or was not started. */
   handedOver(): void;
-  /** Gives the pipes back: they serve again when their end was seen, else they are removed. */
+  /** Returns the pipes: they are used again when all writers have closed them, else removed. */
   giveBack(): void;
 }
 
@@ -35,7 +35,7 @@ export class ReopenablePipes {
   readonly #free: string[] = [];
   #count = 0;
   #making: Promise<void> | undefined;
-  #armed: [NamedPipe, NamedPipe] | undefined;
+  #ready: [NamedPipe, NamedPipe] | undefined;
   #closed = false;
 
   /** Both folders are this process's alone and removed by whoever made them; small inputs go through `memory`, which is quicker. */
@@ -47,24 +47,24 @@ export class ReopenablePipes {
   /** Makes sure that the next child finds pipes ready. */
   async prepare(): Promise<void> {
     if (this.#free.length < 2) await this.#make();
-    this.#arm();
+    this.#prepareNext();
   }
 
-  /** Lets go of what is ready for a next child. */
+  /** Closes what was opened for the next child. */
   close(): void {
     this.#closed = true;
-    for (const pipe of this.#armed ?? []) {
+    for (const pipe of this.#ready ?? []) {
       pipe.closeWriteEnd();
       pipe.close();
     }
-    this.#armed = undefined;
+    this.#ready = undefined;
   }
 
   /** Streams for one child that reads `stdin`. Rejects with the system's error where there can be none. */
   async lease(stdin: string | Uint8Array): Promise<LeasedStreams> {
     const [stdout, stderr] = await this.#pair();
     // While this child is being started.
-    setImmediate(() => this.#arm());
+    setImmediate(() => this.#prepareNext());
     const closeWriteEnds = () => {
       for (const pipe of [stdout, stderr]) pipe.closeWriteEnd();
     };
@@ -90,26 +90,26 @@ export class ReopenablePipes {
     };
   }
 
-  /** Opens a pair for the next child ahead of time: what it costs is then no part of a call. */
-  #arm(): void {
-    if (this.#closed || this.#armed !== undefined || this.#free.length < 2) return;
+  /** Opens a pair for the next child ahead of time: a call then does not wait for it. */
+  #prepareNext(): void {
+    if (this.#closed || this.#ready !== undefined || this.#free.length < 2) return;
     try {
-      this.#armed = this.#open();
-      for (const pipe of this.#armed) pipe.reader.unref();
+      this.#ready = this.#open();
+      for (const pipe of this.#ready) pipe.reader.unref();
     } catch {
-      // Whoever needs one tries again, and tells.
+      // The next `lease` tries again, and rejects.
     }
   }
 
   async #pair(): Promise<[NamedPipe, NamedPipe]> {
     for (let isNew = false; ; isNew = true) {
-      while (this.#armed === undefined && this.#free.length < 2) await this.#make();
+      while (this.#ready === undefined && this.#free.length < 2) await this.#make();
       try {
-        const pair = this.#armed ?? this.#open();
-        this.#armed = undefined;
+        const pair = this.#ready ?? this.#open();
+        this.#ready = undefined;
         return pair;
       } catch (error) {
-        // Somebody may have taken away those that were made before; new ones are made once.
+        // The pipes may have been deleted by another program: new ones are made once.
         if (isNew) throw error;
         this.#free.length = 0;
       }

@@ -14,7 +14,7 @@ export interface LifeEnd {
   readonly durationMs: number;
 }
 
-/** Where a process prints to, with what takes that in. */
+/** The output streams of a process, each with what captures it. */
 type ChildOutputs = readonly (readonly [Readable, CapturedStream])[];
 
 /** The longest delay a timer can have; a longer one would fire at once. */
@@ -70,13 +70,13 @@ export class ProcessLife {
         this.#settleWhenOver();
       });
     }
-    // Whether the child reads all of it is the child's affair.
+    // The child need not read all of it.
     this.#child.stdin?.on('error', () => {}).end(stdin);
     if (signal !== undefined) this.#stopListening = whenAborted(signal, () => this.#askToEnd('cancelled'));
     if (timeoutMs !== Number.POSITIVE_INFINITY) this.#next(timeoutMs, () => this.#askToEnd('timeout'));
-    // Of one that has exited already it hears at once, and the timer that this sets is the one that counts.
+    // Called at once for a child that has exited already; the timer it sets replaces that of the deadline.
     this.#child.onExit((code, exitSignal) => this.#linger(code, exitSignal));
-    // While it was being started.
+    // Aborted while the child was being started.
     if (signal?.aborted) this.#askToEnd('cancelled');
   }
 
@@ -103,12 +103,12 @@ export class ProcessLife {
 
   #kill(): void {
     signalGroup(this.#pid, 'SIGKILL');
-    // Nothing more is wanted, and a full pipe must not keep what was killed.
+    // No more output is read, and a full pipe must not hold up what was killed.
     if (this.#thrown !== undefined || this.#reason === 'too_large') this.#closeStreams();
     if (this.#exit === undefined) this.#next(killWaitMs, () => this.#settle());
   }
 
-  /** Over by itself: it has exited, and nobody can print any more. */
+  /** Settles once it has exited and its streams are closed. */
   #settleWhenOver(): void {
     if (this.#exit !== undefined && this.#openStreams === 0) this.#settle();
   }
@@ -131,11 +131,11 @@ export class ProcessLife {
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#stopListening();
-    // Members of the group that outlived their leader, with or without its pipes; it may leave them be.
+    // Kills members of the group that outlived their leader, unless the request spares them.
     const exitedByItself = this.#reason === undefined && this.#exit !== undefined && this.#exit.signal === null;
     const sparesOthers = this.#request.sparesOthers === true && exitedByItself;
     if (!sparesOthers) signalGroup(this.#pid, 'SIGKILL');
-    // Where somebody was made to end, nothing of it is left when that is told.
+    // When it was made to end, nothing of its session is left when the call returns.
     if (this.#reason !== undefined) endSessions([this.#pid]);
     if (this.#exit !== undefined) processGroups.remove(this.#pid, sparesOthers);
     this.#closeStreams();

@@ -14,7 +14,7 @@ export interface ProcessRequest {
   readonly stdin?: string | Uint8Array | undefined;
   /** Gives it streams that it can open again by path; sockets otherwise. */
   readonly pipes?: ReopenablePipes | undefined;
-  /** Has it started on those streams by a small process, once that is there; by this one otherwise. */
+  /** Starts it by a small process, once that is ready; only with `pipes`. */
   readonly launcher?: Launcher | undefined;
   /** Aborting ends the process like the deadline does. */
   readonly signal?: AbortSignal | undefined;
@@ -24,12 +24,12 @@ export interface ProcessRequest {
   readonly graceMs?: number | undefined;
   /** How long after its exit others may keep its pipes open; 200 by default. */
   readonly lingerMs?: number | undefined;
-  /** Whether whatever it left behind may go on, once it has exited by itself: a build server outlives a build that asked for it. */
+  /** Whether processes it started may go on once it has exited by itself, such as a build server. */
   readonly sparesOthers?: boolean | undefined;
   readonly maxStdoutBytes: number;
   readonly maxStderrBytes: number;
   readonly overflow: Overflow;
-  /** Told the id of the process, which is that of its group, before anything is read. */
+  /** Called with the id of the process and its group, before anything is read. */
   readonly onStarted?: ((pid: number) => void) | undefined;
   /** Gets stdout as it comes, in whole characters: with 'stop' up to the limit, with 'keepEnds' all of it. */
   readonly onStdout?: ((text: string) => void) | undefined;
@@ -38,7 +38,7 @@ export interface ProcessRequest {
   readonly onStdoutBytes?: ((piece: Buffer) => void) | undefined;
 }
 
-/** Why a run was over: by itself, by a signal of somebody else, by us, or before it began. */
+/** Why a run ended: by itself, by a signal from elsewhere, by us, or before it began. */
 export type ProcessEnd = 'exited' | 'signalled' | 'timeout' | 'cancelled' | 'too_large' | 'not_started';
 
 /** One number or position for each stream. */
@@ -50,7 +50,7 @@ export interface PerStream<Value> {
 /** What a run came to. Output read before the end is there whatever the end was. */
 export interface ProcessResult {
   readonly end: ProcessEnd;
-  /** How the process itself exited, also when it was made to; both null when that is not known. */
+  /** How the process itself exited, also when we ended it; both null when that is not known. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** What was kept, as UTF-8; bytes that are not are U+FFFD. */

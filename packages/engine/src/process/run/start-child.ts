@@ -12,7 +12,7 @@ import { startFailureOf } from './start-failure.js';
 export interface StartedChild {
   /** Its id, which is that of its group too. */
   readonly pid: number;
-  /** What it reads, where it was not given before. */
+  /** Its standard input, where that is a pipe. */
   readonly stdin: Writable | null;
   readonly stdout: Readable;
   readonly stderr: Readable;
@@ -50,30 +50,30 @@ async function launch(
     const { pid, letGo } = launching;
     return { pid, stdin: null, stdout, stderr, onExit: listener => launching.onExit(listener), letGo };
   }
-  // Whoever was to take it away may not have come to it.
+  // The launcher may not have unlinked it.
   removeInput();
   if (launching === 'abandoned') return 'cancelled';
-  // It may have run, like the others that the launcher took along.
+  // It may have run; the children of a lost launcher are killed.
   return launching === 'lost' ? 'killed' : failure(launching.error, request);
 }
 
-/** What became of an order. Whoever cancels waits no longer than for a child that ignores it; should it come to be after that, it is ended. */
+/** What became of an order. A cancelled caller waits for `graceMs` at most; a child that is started later is killed. */
 function answer(
   launched: Promise<Launching>,
   { signal, graceMs = 1_000 }: ProcessRequest,
 ): Promise<Launching | 'abandoned'> {
   if (signal === undefined) return launched;
   return new Promise(resolve => {
-    let patience: NodeJS.Timeout | undefined;
+    let timeout: NodeJS.Timeout | undefined;
     const stopListening = whenAborted(signal, () => {
-      patience = setTimeout(() => {
+      timeout = setTimeout(() => {
         void launched.then(endAtOnce);
         resolve('abandoned');
       }, graceMs);
     });
     void launched.then(launching => {
       stopListening();
-      clearTimeout(patience);
+      clearTimeout(timeout);
       resolve(launching);
     });
   });

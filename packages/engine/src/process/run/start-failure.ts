@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import type { ProcessRequest, StartFailure } from './process-result.js';
 
-/** The system's reason why a program, or what was named, could not be had; undefined when the error is not the system's. */
+/** The system's reason why a program could not be started, or `named` could not be opened; undefined for other errors. */
 export function startFailureOf(error: unknown, request: ProcessRequest, named?: string): StartFailure | undefined {
   const { code, errno } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string' || typeof errno !== 'number') return undefined;
@@ -10,7 +10,7 @@ export function startFailureOf(error: unknown, request: ProcessRequest, named?: 
   return { code, message: `${code}: ${words}, ${named ?? missingIn(request)}` };
 }
 
-/** The system says the same of a program and of a folder that is not there. */
+/** The system gives the same error for a program and for a working directory that does not exist. */
 function missingIn({ command, cwd }: ProcessRequest): string {
   return cwd !== undefined && !canEnter(cwd) ? `working directory ${cwd}` : command;
 }

@@ -8,7 +8,7 @@ import type { LockTable, Ticket } from './table.js';
  * Waits in line for the keys in this process. Answers with the conflict when the wait is over, rejects with the
  * signal's reason when it is aborted; either way the place in line is given up.
  */
-export function takeInTurn(
+export function waitInLine(
   table: LockTable,
   claim: Claim,
   waitMs: number,

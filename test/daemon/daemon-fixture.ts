@@ -16,7 +16,7 @@ export interface Ran {
 }
 
 /** A user of `mcp` with a home, a runtime folder, a configuration and so a daemon of their own. */
-export class Office {
+export class DaemonFixture {
   readonly folder = temporaryFolder();
   readonly config = join(this.folder, 'servers.json');
   readonly log = join(this.folder, 'log');
@@ -86,7 +86,7 @@ export class Office {
     return until(`a line '${wanted}'`, () => this.lines().find(({ text }) => text.startsWith(wanted)));
   }
 
-  /** Every process of a fixture server of this office, grandchildren included. */
+  /** Every process of a fixture server of this mcp, grandchildren included. */
   pids(): readonly number[] {
     const grandchildren = this.lines().flatMap(({ text }) => text.match(/^grandchild ([0-9]{1,9})$/)?.[1] ?? []);
     return [...new Set([...this.lines().map(({ pid }) => pid), ...grandchildren.map(Number)])];

@@ -4,60 +4,60 @@ import type { ConnectionProblem, ServerFacts } from '../connection/connection.js
 import type { Deadline } from '../connection/deadline.js';
 import { type ConnectOptions, capabilitiesOf, type DialProgress, defaultClientInfo } from '../connection/options.js';
 import type { Problems } from '../connection/problems.js';
-import type { Phase, Wire } from '../connection/wire.js';
+import type { Phase, Transport } from '../connection/transport.js';
 import { negotiate } from '../era/negotiate.js';
 import { rpcProblem } from '../http/http-problems.js';
 import { Interrupted, RpcFailure } from '../rpc/failures.js';
 import { answerTo } from '../rpc/incoming.js';
 import { Peer } from '../rpc/peer.js';
 
-/** How one request over a link is made. */
-export interface LinkRequest {
+/** How one request over a session is made. */
+export interface SessionRequest {
   readonly deadline: Deadline;
   readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   readonly onSent?: (() => void) | undefined;
 }
 
-/** A wire whose two ends understand each other. It lasts until it is lost or closed; what follows is another link. */
-export class Link {
+/** A transport whose two ends have agreed on a revision. It lasts until it is lost or closed; what follows is another session. */
+export class Session {
   readonly facts: ServerFacts;
   /** Why it was lost; never settles when it is closed by us. */
   readonly lost: Promise<ConnectionProblem>;
-  readonly #wire: Wire;
+  readonly #transport: Transport;
   readonly #peer: Peer;
   readonly #problems: Problems;
 
   private constructor(
-    wire: Wire,
+    transport: Transport,
     peer: Peer,
     facts: ServerFacts,
     lost: Promise<ConnectionProblem>,
     problems: Problems,
   ) {
-    this.#wire = wire;
+    this.#transport = transport;
     this.#peer = peer;
     this.facts = facts;
     this.lost = lost;
     this.#problems = problems;
   }
 
-  /** Starts a wire and finds the era its server speaks. Rejects with a ConnectionProblem, and then ends what it started. */
+  /** Starts a transport and finds the era its server speaks. Rejects with a ConnectionProblem, and then ends what it started. */
   static async open(
-    wire: Wire,
+    transport: Transport,
     definition: Definition,
     options: ConnectOptions,
     problems: Problems,
     deadline: Deadline,
     onNotification: (method: string, params: JsonObject) => boolean,
-  ): Promise<Link> {
-    const peer = new Peer(wire, {
+  ): Promise<Session> {
+    const peer = new Peer(transport, {
       request: (method, params) => answerTo(options.handlers, method, params),
       notification: onNotification,
     });
-    options.onDialling?.(() => progressOf(wire));
+    options.onDialling?.(() => progressOf(transport));
     const explain = (error: unknown): ConnectionProblem =>
-      explained(error, wire, progressOf(wire).phase, problems, deadline);
+      explained(error, transport, progressOf(transport).phase, problems, deadline);
     let lose!: (problem: ConnectionProblem) => void;
     const lost = new Promise<ConnectionProblem>(resolve => {
       lose = resolve;
@@ -70,13 +70,13 @@ export class Link {
           lose(problem);
         },
       };
-      await within(deadline, wire.start(receiver));
+      await within(deadline, transport.start(receiver));
       const facts = await negotiate({
         peer,
-        transport: wire.transport,
+        transport: transport.kind,
         pin: definition.protocol,
-        verdict: options.verdict,
-        self: {
+        lastEra: options.lastEra,
+        client: {
           clientInfo: { ...(options.clientInfo ?? defaultClientInfo) },
           capabilities: capabilitiesOf(options),
         },
@@ -84,59 +84,59 @@ export class Link {
         problems,
         explain,
       });
-      peer.cancelsByStream = facts.era === 'modern' && wire.transport === 'http';
-      wire.agreed(facts);
-      // A server may refuse what comes before it has read this.
+      peer.cancelsByStream = facts.era === 'modern' && transport.kind === 'http';
+      transport.agreed(facts);
+      // A server may refuse requests that come before this notification.
       if (facts.era === 'handshake') await within(deadline, peer.notify('notifications/initialized'));
-      return new Link(wire, peer, facts, lost, problems);
+      return new Session(transport, peer, facts, lost, problems);
     } catch (error) {
-      void wire.release();
+      void transport.release();
       throw explain(error);
     }
   }
 
   /** True where single requests have headers and a stream of their own. */
   get carriesHeaders(): boolean {
-    return this.facts.era === 'modern' && this.#wire.transport === 'http';
+    return this.facts.era === 'modern' && this.#transport.kind === 'http';
   }
 
   /** The result as it was sent. Rejects with a ConnectionProblem. */
-  async request(method: string, params: JsonObject, options: LinkRequest): Promise<JsonObject> {
+  async request(method: string, params: JsonObject, options: SessionRequest): Promise<JsonObject> {
     const { deadline, ...rest } = options;
     try {
       return await this.#peer.request(method, params, { ...rest, signal: deadline.signal });
     } catch (error) {
-      throw explained(error, this.#wire, 'call', this.#problems, deadline);
+      throw explained(error, this.#transport, 'call', this.#problems, deadline);
     }
   }
 
   stderrTail(): readonly string[] {
-    return this.#wire.stderrTail();
+    return this.#transport.stderrTail();
   }
 
   get pid(): number | undefined {
-    return this.#wire.pid;
+    return this.#transport.pid;
   }
 
   close(): Promise<void> {
-    return this.#wire.close();
+    return this.#transport.close();
   }
 
   release(): Promise<void> {
-    return this.#wire.release();
+    return this.#transport.release();
   }
 }
 
 function explained(
   error: unknown,
-  wire: Wire,
+  transport: Transport,
   phase: Phase,
   problems: Problems,
   deadline: Deadline,
 ): ConnectionProblem {
   if (error instanceof RpcFailure) return rpcProblem(problems, error, phase);
-  if (!(error instanceof Interrupted)) return wire.explain(error, phase);
-  const { hint, stderrTail } = progressOf(wire);
+  if (!(error instanceof Interrupted)) return transport.explain(error, phase);
+  const { hint, stderrTail } = progressOf(transport);
   return deadline.problem(problems, phase, {
     ...(phase === 'call' && { sent: error.sent }),
     ...(stderrTail && { stderrTail }),
@@ -144,12 +144,12 @@ function explained(
   });
 }
 
-/** How far a wire has got before a revision is agreed on. */
-function progressOf(wire: Wire): DialProgress {
-  const { startHint: hint } = wire;
-  const stderrTail = wire.stderrTail();
+/** How far a transport has got before a revision is agreed on. */
+function progressOf(transport: Transport): DialProgress {
+  const { startHint: hint } = transport;
+  const stderrTail = transport.stderrTail();
   return {
-    phase: wire.phase === 'start' ? 'start' : 'handshake',
+    phase: transport.phase === 'start' ? 'start' : 'handshake',
     ...(hint !== undefined && { hint }),
     ...(stderrTail.length > 0 && { stderrTail }),
   };

@@ -32,27 +32,27 @@ const modern: Trick = ({ message }, response) => {
 describe('an era that was met before', () => {
   it('saves the probe over HTTP', async () => {
     const { url, seen } = await httpServer();
-    await connected(http(url), { verdict: 'handshake' });
+    await connected(http(url), { lastEra: 'handshake' });
     expect(methods(seen)[0]).toBe('initialize');
   });
 
   it('is looked for again where it is not spoken any more', async () => {
     const { url, seen } = await httpServer(modern);
-    const connection = await connected(http(url), { verdict: 'handshake' });
+    const connection = await connected(http(url), { lastEra: 'handshake' });
     expect(connection.facts.era).toBe('modern');
     expect(methods(seen)).toEqual(['initialize', 'server/discover']);
-    const old = await connected(hostile('good').definition, { verdict: 'modern' });
+    const old = await connected(hostile('good').definition, { lastEra: 'modern' });
     expect(old.facts.era).toBe('handshake');
   });
 
   it('saves the refused handshake over pipes', async () => {
     const { definition, notes } = hostile('modern-only');
-    await connected(definition, { verdict: 'modern' });
+    await connected(definition, { lastEra: 'modern' });
     expect(notes()[1]).toBe('server/discover');
   });
 
   it('is not what kills a server that exits on an unknown first request', async () => {
-    const connection = await connected(hostile('exits-on-unknown').definition, { verdict: 'modern' });
+    const connection = await connected(hostile('exits-on-unknown').definition, { lastEra: 'modern' });
     expect(connection.facts.era).toBe('handshake');
     expect(connection.retryCount).toBe(1);
   });

@@ -14,33 +14,33 @@ export interface SendOptions {
   readonly onStreamEnd?: () => void;
 }
 
-/** Who gets what comes over a wire. */
+/** Receives what comes over a transport. */
 export interface Receiver {
-  /** False when nobody waited for the message. */
+  /** False when the message is malformed, or answers no request in progress. */
   message(message: JsonObject): boolean;
-  /** The wire is gone, for this reason. Told once. */
+  /** The transport has ended, for this reason. Called once. */
   lost(problem: ConnectionProblem): void;
 }
 
-/** A way to a server that carries JSON-RPC messages. */
-export interface Wire {
-  readonly transport: 'stdio' | 'http' | 'sse';
-  /** Where the way to the server has got to, for what is said when time runs out. */
+/** Carries JSON-RPC messages to a server and back. */
+export interface Transport {
+  readonly kind: 'stdio' | 'http' | 'sse';
+  /** How far connecting has got, for the message of a timeout. */
   readonly phase: Phase;
   start(receiver: Receiver): Promise<void>;
-  /** Rejects with what only `explain` understands. */
+  /** Rejects with an error for `explain`. */
   send(message: JsonObject, options: SendOptions): Promise<void>;
-  /** Both sides know the revision they speak. */
+  /** Called when the revision is agreed on. */
   agreed(facts: ServerFacts): void;
-  /** The problem behind an error of `start` or `send`. */
+  /** The ConnectionProblem for an error of `start` or `send`. */
   explain(error: unknown, phase: Phase): ConnectionProblem;
   /** What may help when the handshake takes too long. */
   readonly startHint: string | undefined;
   stderrTail(): readonly string[];
-  /** The process at the other end, where it is one of ours. */
+  /** The pid of the server, where this process started it. */
   readonly pid: number | undefined;
-  /** Ends it and waits until nothing is left. */
+  /** Ends the server's process or session, and waits until it has ended. */
   close(): Promise<void>;
-  /** Ends it and waits only for what cannot be left to others. */
+  /** Ends it like `close`, but leaves a process that does not end at once to a reaper. */
   release(): Promise<void>;
 }

@@ -6,20 +6,20 @@ import type { Definition } from '../config/entry/definition.js';
 import type { ConnectionProblem, ServerFacts } from '../connection/connection.js';
 import type { ConnectOptions } from '../connection/options.js';
 import type { Problems } from '../connection/problems.js';
-import type { Phase, Receiver, SendOptions, Wire } from '../connection/wire.js';
+import type { Phase, Receiver, SendOptions, Transport } from '../connection/transport.js';
+import { isLoopback } from '../network/loopback.js';
 import { Sockets } from '../network/sockets.js';
-import { allowedUrl } from './allowed-url.js';
 import { httpProblem } from './http-problems.js';
 import { originFetch } from './origin-fetch.js';
 
 /** How long the end of a session is waited for. */
-const goodbyeMs = 250;
+const closeWaitMs = 250;
 
-/** The way to a server over HTTP: the SDK's transports, with a `fetch` of ours. */
-export class HttpWire implements Wire {
+/** Reaches a server over HTTP by the SDK's transports, with a `fetch` of our own. */
+export class HttpTransport implements Transport {
   readonly startHint = undefined;
   readonly pid = undefined;
-  readonly transport: 'http' | 'sse';
+  readonly kind: 'http' | 'sse';
   phase: Phase = 'start';
   readonly #definition: Extract<Definition, { transport: 'http' | 'sse' }>;
   readonly #options: ConnectOptions;
@@ -27,18 +27,18 @@ export class HttpWire implements Wire {
   readonly #sockets: Sockets;
   #carrier: StreamableHTTPClientTransport | SSEClientTransport | undefined;
   #receiver: Receiver | undefined;
-  /** Notifications on their way: a cancellation must not be lost because we leave. */
-  readonly #unheard = new Set<Promise<void>>();
-  /** What the SSE transport has no word for. */
+  /** Notifications that are being sent: `close` waits for them, so that a cancellation is not lost. */
+  readonly #sending = new Set<Promise<void>>();
+  /** The failure that the SSE transport does not report. */
   #lastFailure: unknown;
 
   constructor(
-    transport: 'http' | 'sse',
+    kind: 'http' | 'sse',
     definition: Extract<Definition, { transport: 'http' | 'sse' }>,
     options: ConnectOptions,
     problems: Problems,
   ) {
-    this.transport = transport;
+    this.kind = kind;
     this.#definition = definition;
     this.#options = options;
     this.#problems = problems;
@@ -64,7 +64,7 @@ export class HttpWire implements Wire {
     });
     const sdk = await import('@modelcontextprotocol/client');
     const carrier =
-      this.transport === 'sse'
+      this.kind === 'sse'
         ? new sdk.SSEClientTransport(url, { fetch })
         : new sdk.StreamableHTTPClientTransport(url, { fetch });
     this.#carrier = carrier;
@@ -90,8 +90,8 @@ export class HttpWire implements Wire {
           })
         : carrier.send(sent);
     if (message.id !== undefined) return sending;
-    this.#unheard.add(sending);
-    await sending.finally(() => this.#unheard.delete(sending));
+    this.#sending.add(sending);
+    await sending.finally(() => this.#sending.delete(sending));
   }
 
   agreed({ protocolVersion }: ServerFacts): void {
@@ -110,9 +110,9 @@ export class HttpWire implements Wire {
   async close(): Promise<void> {
     this.#receiver = undefined;
     const carrier = this.#carrier;
-    await atMost(goodbyeMs, Promise.allSettled(this.#unheard));
+    await withinMs(closeWaitMs, Promise.allSettled(this.#sending));
     if (carrier !== undefined && 'terminateSession' in carrier && carrier.sessionId !== undefined) {
-      await atMost(goodbyeMs, carrier.terminateSession());
+      await withinMs(closeWaitMs, carrier.terminateSession());
     }
     await carrier?.close().catch(() => {});
     this.#sockets.close();
@@ -122,7 +122,7 @@ export class HttpWire implements Wire {
     return this.close();
   }
 
-  /** Nobody for a server whose credentials stand in its entry, or where there is nothing to get some with. */
+  /** Undefined for a server whose entry has credentials in its headers, or when there is no way to get tokens. */
   #authorizer(): Authorizer | undefined {
     const { stateFolder, person, freshSignIn: fresh = false } = this.#options;
     const hasOwn = Object.keys(this.#definition.headers).some(name => name.toLowerCase() === 'authorization');
@@ -132,9 +132,9 @@ export class HttpWire implements Wire {
     return new Authorizer({ definition, store, sockets, problems, person, fresh });
   }
 
-  /** Errors of single requests are told to who made them; the stream of the old transport is shared by all. */
+  /** Errors of single requests reject those requests; the event stream of the old transport is shared by all. */
   #onError(error: unknown): void {
-    if (this.transport !== 'sse' || !('event' in (error as object))) return;
+    if (this.kind !== 'sse' || !('event' in (error as object))) return;
     const message = `${this.#problems.server}: the event stream was lost`;
     this.#lose(this.#problems.passing('unreachable', message, { phase: this.phase, sent: true }));
   }
@@ -145,12 +145,28 @@ export class HttpWire implements Wire {
   }
 }
 
-/** Waits for something that may fail, but not for long. */
-async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** Waits for work, which may fail, for that many milliseconds at most. */
+async function withinMs(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>(resolve => {
+  const timeout = new Promise<void>(resolve => {
     timer = setTimeout(resolve, milliseconds);
   });
-  await Promise.race([work.catch(() => {}), patience]);
+  await Promise.race([work.catch(() => {}), timeout]);
   clearTimeout(timer);
+}
+
+/** The address of a server, refused unless it is https, loopback, or plain http that was asked for. */
+function allowedUrl(definition: Extract<Definition, { transport: 'http' | 'sse' }>, problems: Problems): URL {
+  const url = URL.canParse(definition.url) ? new URL(definition.url) : undefined;
+  const { server } = problems;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw problems.make('unreachable', `${server}: not an http or https address: ${definition.url}`, {
+      phase: 'start',
+    });
+  }
+  if (url.protocol === 'http:' && !definition.allowHttp && !isLoopback(url.hostname)) {
+    const message = `${server}: plain http to ${url.hostname} is refused, everything sent could be read on the way`;
+    throw problems.make('unreachable', message, { phase: 'start', hint: 'Use https, or allow it with --allow-http.' });
+  }
+  return url;
 }

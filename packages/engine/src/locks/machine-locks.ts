@@ -1,13 +1,13 @@
 import { growingDelays, pause } from '../concurrency/pause.js';
-import { type Bidder, guardPatienceMs, KeyEntries } from './key-entries.js';
+import { type Bidder, guardWaitMs, KeyEntries } from './key-entries.js';
 import type { Conflict } from './lease.js';
 import { type LockFiles, newNonce, sweepTemporaries } from './lock-files.js';
 import type { Claim } from './request.js';
 
-/** Hundreds of keys take long enough for the rest of this process to notice, so it gets its turn after so many. */
+/** After so many keys the event loop gets a turn: taking hundreds would block it noticeably. */
 const keysPerTurn = 32;
 
-/** Until when, by `performance.now()`, to try; and whom to tell what is in the way meanwhile. */
+/** Until when, by `performance.now()`, to try; and who is told of the conflict meanwhile. */
 export interface MachineWait {
   readonly until: number;
   readonly signal: AbortSignal | undefined;
@@ -56,7 +56,7 @@ export class MachineLocks {
       const left = wait.until - performance.now();
       if (conflict === undefined || left <= 0) return conflict;
       wait.whenBlocked(conflict);
-      // Whoever waits holds nothing; its place as a writer in line for the key it waits for stays.
+      // A request that waits holds nothing; it only keeps its entry as a waiting writer.
       await this.#dropAll(bidder, conflict.key);
       await pause(Math.min(delay, left), wait.signal);
     }
@@ -64,14 +64,14 @@ export class MachineLocks {
   }
 
   async #tryAll(claim: Claim, bidder: Bidder, wait: MachineWait): Promise<Conflict | undefined> {
-    const patience = Math.max(wait.until, performance.now() + guardPatienceMs);
+    const giveUpAt = Math.max(wait.until, performance.now() + guardWaitMs);
     for (const [key, mode] of claim.keys) {
       for (const delay of growingDelays(1, 20)) {
         const standInLine = mode === 'write' && wait.until > performance.now();
         const attempt = this.#entries.tryToHold(key, mode, bidder, standInLine);
         if (attempt.held) break;
         const { busy, holder } = attempt;
-        if (holder !== undefined && (!busy || performance.now() > patience)) return { held: false, key, holder };
+        if (holder !== undefined && (!busy || performance.now() > giveUpAt)) return { held: false, key, holder };
         await pause(delay, wait.signal);
       }
       await this.#letOthersRun();
@@ -100,7 +100,7 @@ export class MachineLocks {
     try {
       sweepTemporaries(this.#files);
     } catch {
-      // No directory yet, or one that cannot be listed: the first file operation that matters will tell.
+      // No directory yet, or one that cannot be listed: taking a key reports that.
     }
   }
 }

@@ -5,26 +5,26 @@ import type { Definition } from '../config/entry/definition.js';
 import { ConnectionProblem } from '../connection/connection.js';
 import { type ConnectOptions, maxMessageBytes } from '../connection/options.js';
 import type { ProblemDetails, Problems } from '../connection/problems.js';
-import type { Phase, Receiver, Wire } from '../connection/wire.js';
-import { Junk } from './junk.js';
+import type { Phase, Receiver, Transport } from '../connection/transport.js';
 import { type Exit, ServerProcess } from './server-process.js';
 import { StderrTail } from './stderr-tail.js';
-import { downloadHint, junkOnStdout, serverExited, spawnFailed } from './stdio-problems.js';
+import { downloadHint, noProtocolOnStdout, serverExited, spawnFailed } from './stdio-problems.js';
+import { StrayOutput } from './stray-output.js';
 
 const LF = 0x0a;
 /** How long the pipes of a process that ended may be kept open by others, and a process may outlive its pipes. */
 const lingerMs = 300;
 const longestLogLine = 64 * 1024;
 
-/** The way to a server that is a child process: one message a line over its pipes. */
-export class StdioWire implements Wire {
-  readonly transport = 'stdio';
+/** Reaches a server that is a child process: one message on each line of its pipes. */
+export class StdioTransport implements Transport {
+  readonly kind = 'stdio';
   phase: Phase = 'start';
   readonly #definition: Extract<Definition, { transport: 'stdio' }>;
   readonly #options: ConnectOptions;
   readonly #problems: Problems;
   readonly #tail = new StderrTail();
-  readonly #junk = new Junk();
+  readonly #stray = new StrayOutput();
   readonly #limit: number;
   readonly #lines: LineReader;
   #process: ServerProcess | undefined;
@@ -99,7 +99,7 @@ export class StdioWire implements Wire {
     const lastEnd = piece.lastIndexOf(LF);
     this.#pending = lastEnd === -1 ? this.#pending + piece.length : piece.length - lastEnd - 1;
     this.#lines.push(piece);
-    // A line without end is not waited for.
+    // A line that is too long is not read to its end.
     if (this.#pending > this.#limit) this.#tooLarge();
   }
 
@@ -108,10 +108,10 @@ export class StdioWire implements Wire {
     // One revision had batches; an empty one is no message either.
     const taken = messages.map(message => isJsonObject(message) && this.#receiver?.message(message) === true);
     if (taken.length > 0 && taken.every(Boolean)) return;
-    this.#junk.add(line);
+    this.#stray.add(line);
     this.#options.onJunk?.(this.#problems.redacted(line.toString()));
-    if (this.phase === 'handshake' && this.#junk.isTooMuch) {
-      this.#fail(junkOnStdout(this.#problems, this.#junk.first ?? '', this.#stderr()));
+    if (this.phase === 'handshake' && this.#stray.isTooMuch) {
+      this.#fail(noProtocolOnStdout(this.#problems, this.#stray.first ?? '', this.#stderr()));
     }
   }
 
@@ -136,7 +136,7 @@ export class StdioWire implements Wire {
     if (receiver === undefined || this.#closing) return;
     receiver.lost(problem);
     this.#process?.stdout.destroy();
-    // Whatever is left of it has nobody to talk to.
+    // What is left of the process is of no use without its pipes.
     void this.#process?.stop();
   }
 
@@ -153,7 +153,7 @@ export class StdioWire implements Wire {
       line: line => show(line.toString()),
       tooLong: () => show(`[a line of more than ${longestLogLine} bytes]`),
     });
-    // A flood that nobody listens to costs next to nothing.
+    // Lines that are not shown are not even split.
     child.stderr.on('data', (piece: Buffer) => {
       if (wantsServerLog()) lines.push(piece);
     });
@@ -161,7 +161,7 @@ export class StdioWire implements Wire {
   }
 }
 
-/** Never keeps this process alive. */
+/** Waits without keeping this process alive. */
 function linger(): Promise<void> {
   return sleep(lingerMs, undefined, { ref: false });
 }

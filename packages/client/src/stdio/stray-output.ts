@@ -1,8 +1,8 @@
 const mostLines = 1_000;
 const mostBytes = 2 ** 20;
 
-/** Counts what a server wrote to stdout that is no message anybody waits for. */
-export class Junk {
+/** Counts lines a server wrote to stdout that are no message, or answer no request. */
+export class StrayOutput {
   lines = 0;
   bytes = 0;
   first: string | undefined;
