@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { Identity } from '@concord/engine';
 import { serverInfoKey } from '../protocol/request-meta.js';
 
-/** What an identity says of the server itself, made once for as long as it is used. */
+/** The server info of each identity, made once. */
 const known = new WeakMap<Identity, JsonObject>();
 
-/** Marks a result of the modern era as the SDK would. In place: a result is made for one answer and belongs to it. */
+/** Adds to a result what the modern era wants in each, as the SDK would. Changes the result itself, which belongs to one response. */
 export function stampModern(result: JsonObject, identity: Identity): JsonObject {
   const stamped = result as Record<string, Json>;
   stamped.resultType ??= 'complete';
