@@ -7,7 +7,7 @@ export interface StopSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A way to stop something, and the signal of it in one: an AbortController costs more than many a call. */
+/** An AbortController and its signal in one object; a real AbortController costs more than many a call. */
 export class Stop implements StopSignal {
   #listeners: (() => void)[] | undefined;
   #stopped = false;
@@ -36,7 +36,7 @@ export class Stop implements StopSignal {
     if (at !== -1) this.#listeners!.splice(at, 1);
   }
 
-  /** Tells everyone who listens, once. */
+  /** Calls all listeners, once. */
   stop(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {
     if (this.#stopped) return;
     this.#stopped = true;

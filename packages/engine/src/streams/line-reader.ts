@@ -10,7 +10,7 @@ export interface LineEvents {
 
 /**
  * Cuts a stream of bytes into lines. Linear in what it is given: each byte is looked at once and copied at most once.
- * A line over the limit is thrown away as it comes in, and told once, at its end.
+ * A line over the limit is discarded as it comes in; `tooLong` is called once, at its end.
  */
 export class LineReader {
   readonly #events: LineEvents;
@@ -78,7 +78,7 @@ export class LineReader {
 }
 
 function isBlank(line: Buffer): boolean {
-  // A line of JSON starts within its first few bytes; only blank ones are walked to their end.
+  // Most lines have a character that is not blank within the first few bytes; only blank lines are read to their end.
   for (let at = 0; at < line.length; at++) if (line[at] !== 0x20 && line[at] !== 0x09 && line[at] !== CR) return false;
   return true;
 }
