@@ -1,4 +1,4 @@
-/** Lets a fixed number work at the same time; the others wait in the order they came. */
+/** Lets so many work at a time, in the order they came. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,14 +7,14 @@ export class Turns {
     this.#free = most;
   }
 
-  /** Takes a turn if one is free; gives whether it was. */
+  /** Whether it is one's turn at once; then it is taken. */
   takeNow(): boolean {
     if (this.#free === 0) return false;
     this.#free -= 1;
     return true;
   }
 
-  /** Takes a turn, or waits for one; rejects when `onStop` calls back first. */
+  /** Resolves when it is one's turn; rejects when whoever waits is told to stop first. */
   async take(onStop: (listener: () => void) => () => void): Promise<void> {
     if (this.takeNow()) return;
     await new Promise<void>((resolve, reject) => {
@@ -31,7 +31,7 @@ export class Turns {
     });
   }
 
-  /** Gives the turn to the one that has waited longest. */
+  /** Gives the turn to whoever waits longest. */
   giveBack(): void {
     const next = this.#waiting.shift();
     if (next) next();
