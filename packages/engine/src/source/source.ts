@@ -11,7 +11,7 @@ export interface Source {
   readonly kinds: readonly SourceKind[];
   /** Whether its tools are listed in the order of the snapshot when it is the only Source; otherwise they are sorted by name. */
   readonly keepsOrder?: boolean;
-  /** Makes the first snapshot. Rejects with the reason when there is nothing to serve at all. */
+  /** Gets ready to be listed. Rejects with the reason when there is nothing to serve at all. */
   open(): Promise<void>;
   /** Looks for changes that have not been noticed yet; resolves when the snapshot has them. */
   refresh?(): Promise<void>;
@@ -41,7 +41,7 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** A line for the log of the server and of its clients, and the lists to announce as changed with it. */
+/** A line for the log of the server and of its clients, and perhaps lists to announce as changed although they are as they were. */
 export interface SourceReport {
   readonly level: 'debug' | 'info' | 'warning' | 'error';
   readonly logger: string;

@@ -60,7 +60,7 @@ export function projectTemplate(template: ResourceTemplate): JsonObject {
 }
 
 /** Leaves out members that are undefined or null. */
-function present(members: Readonly<Record<string, unknown>>): JsonObject {
+export function present(members: Readonly<Record<string, unknown>>): JsonObject {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(entries) as JsonObject;
 }

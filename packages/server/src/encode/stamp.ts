@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { Identity } from '@concord/engine';
+import { present } from '../catalog/project.js';
 import { serverInfoKey } from '../protocol/request-meta.js';
 
 /** The server info of each identity, made once. */
@@ -15,10 +16,12 @@ export function stampModern(result: JsonObject, identity: Identity): JsonObject 
   return stamped;
 }
 
-function serverInfoOf(identity: Identity): JsonObject {
+/** What clients are told about the server: the members of an identity that the protocol knows, and no others. */
+export function serverInfoOf(identity: Identity): JsonObject {
   const made = known.get(identity);
   if (made) return made;
-  const { instructions: _, ...serverInfo } = identity;
-  known.set(identity, serverInfo as unknown as JsonObject);
-  return serverInfo as unknown as JsonObject;
+  const { name, version, title, description, websiteUrl, icons } = identity;
+  const info = present({ name, version, title, description, websiteUrl, icons });
+  known.set(identity, info);
+  return info;
 }

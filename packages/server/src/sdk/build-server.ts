@@ -6,6 +6,7 @@ import { dispatch, methods } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/host.js';
 import { modernError } from '../encode/problem-error.js';
 import { withinLimit } from '../encode/response.js';
+import { serverInfoOf } from '../encode/stamp.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Era } from '../protocol/versions.js';
 import { Exchange, type ExchangeParts } from '../session/exchange.js';
@@ -25,9 +26,9 @@ const cacheHints = {
 /** Builds the SDK's server for one connection, session or request. Costs the same for 1 or 10,000 tools. */
 export function buildServer(era: Era, session: Session, host: Host): Server {
   const { catalog, settings } = host;
-  const { instructions, ...serverInfo } = catalog.identity;
+  const { instructions } = catalog.identity;
   const capabilities = capabilitiesOf(catalog, session.version, settings.minimal);
-  const server = new Server(serverInfo as never, {
+  const server = new Server(serverInfoOf(catalog.identity) as never, {
     capabilities,
     ...(instructions && { instructions }),
     cacheHints,
