@@ -7,7 +7,7 @@ export const dear = [
   'test/dotnet/{confirmation,metrics}.test.ts',
   'test/folder/{clients,commands,hostile,modules,remote,time}.test.ts',
   'test/interop/sdk.test.ts',
-  'test/server/life.test.ts',
+  'test/server/process.test.ts',
   'sources/dotnet/src/project/edit.test.ts',
   'sources/folder/src/run/module/run-module.test.ts',
 ];

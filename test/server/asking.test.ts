@@ -113,7 +113,7 @@ it('uses answers that come with the first request', async ({ serve }) => {
 });
 
 it('learns the roots of a client, and again when they change', async ({ serve }) => {
-  const wire = serve({ source: 'workshop.mjs' });
+  const wire = serve({ source: 'test-tools.mjs' });
   await wire.handshake('2025-11-25', { roots: { listChanged: true } });
   const question = await wire.notice('roots/list');
   expect((await wire.call('roots')).result?.content?.[0]?.text).toBe('null');
@@ -141,7 +141,7 @@ it('learns the roots of a client, and again when they change', async ({ serve })
 });
 
 it('does not ask a client for roots that has none', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   wire.notify('notifications/roots/list_changed');
   await wire.call('wait', { ms: 1_200 });
   expect(wire.noticesOf('roots/list')).toEqual([]);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { it, membersOf, modernMeta } from './wire.js';
 
 it('cancels by value and type of the id, and answers when the process has ended', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   wire.start('tools/call', { name: 'sleep' }, '7');
   const pid = await wire.reportedPid();
   wire.notify('notifications/cancelled', { requestId: 7 });
@@ -15,7 +15,7 @@ it('cancels by value and type of the id, and answers when the process has ended'
 });
 
 it('tells with the error what the tool would have answered in its JSON dialect', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const id = wire.start('tools/call', { name: 'contract_sleep' });
   await wire.reportedPid();
   wire.notify('notifications/cancelled', { requestId: id });
@@ -34,7 +34,7 @@ it('tells with the error what the tool would have answered in its JSON dialect',
 });
 
 it('ends a process that does not listen, and everything it started', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const began = wire.start('tools/call', { name: 'stubborn' });
   const pid = await wire.reportedPid();
   const asked = performance.now();
@@ -45,7 +45,7 @@ it('ends a process that does not listen, and everything it started', async ({ se
 });
 
 it('takes a request that waits for a slot out of the queue', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs', env: { MCPBASH_MAX_CONCURRENT_REQUESTS: '1' } });
+  const wire = await session({ source: 'test-tools.mjs', env: { MCPBASH_MAX_CONCURRENT_REQUESTS: '1' } });
   const first = wire.start('tools/call', { name: 'wait', arguments: { ms: 600 } });
   const second = wire.start('tools/call', { name: 'wait', arguments: { ms: 60_000 } });
   wire.notify('notifications/cancelled', { requestId: second });
@@ -62,7 +62,7 @@ it('says "Request cancelled" of anything but a tool', async ({ session }) => {
 });
 
 it('never answers a cancelled call when told so, and serves the next', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs', env: { MCPBASH_CANCEL_RESPONSE: 'none' } });
+  const wire = await session({ source: 'test-tools.mjs', env: { MCPBASH_CANCEL_RESPONSE: 'none' } });
   const id = wire.start('tools/call', { name: 'sleep' });
   const pid = await wire.reportedPid();
   wire.notify('notifications/cancelled', { requestId: id });
@@ -75,7 +75,7 @@ it('never answers a cancelled call when told so, and serves the next', async ({ 
 
 for (const direct of ['1', '0'])
   it(`never answers a cancelled call in the modern era (CONCORD_DIRECT=${direct})`, async ({ serve }) => {
-    const wire = serve({ source: 'workshop.mjs', env: { CONCORD_DIRECT: direct } });
+    const wire = serve({ source: 'test-tools.mjs', env: { CONCORD_DIRECT: direct } });
     await wire.modern('tools/list');
     const _meta = { ...modernMeta, 'io.modelcontextprotocol/logLevel': 'info' };
     const id = wire.start('tools/call', { name: 'sleep', _meta });

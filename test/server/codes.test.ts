@@ -112,7 +112,7 @@ async function play(scenes: Scenes, wire: Wire): Promise<void> {
 }
 
 it('emits every code of the catalog, each where it belongs, and no other', async ({ serve }) => {
-  const source = 'workshop.mjs';
+  const source = 'test-tools.mjs';
   const env = { CONCORD_MAX_LINE_BYTES: '10000' };
   const [old, current, demo, http] = [
     serve({ source, env }),

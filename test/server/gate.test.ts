@@ -159,7 +159,7 @@ const token = 'correct-horse-battery-staple-0123456789';
 const proof = { _meta: { 'mcpbash/remoteToken': token } };
 
 it('refuses requests without the token, and never shows it to a tool', async ({ serve }) => {
-  const wire = serve({ source: 'workshop.mjs', env: { MCPBASH_REMOTE_TOKEN: token } });
+  const wire = serve({ source: 'test-tools.mjs', env: { MCPBASH_REMOTE_TOKEN: token } });
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'wire', version: '1' } };
   expect(await wire.request('initialize', params)).toMatchObject({
     error: { code: -32602, message: 'Missing or invalid remote token' },

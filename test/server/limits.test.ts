@@ -7,7 +7,7 @@ import { it, type Message } from './wire.js';
 it('answers ping, lists and cancels while every slot is busy, and runs the next call when one is free', async ({
   session,
 }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const busy = Array.from({ length: 16 }, () => wire.start('tools/call', { name: 'sleep' }));
   await wire.eventually(() => wire.noticesOf('notifications/message').length === 16, 'sixteen processes');
   const queued = wire.start('tools/call', { name: 'wait', arguments: { ms: 1 } });
@@ -47,7 +47,7 @@ it('answers each of a thousand calls sent at once exactly once', async ({ sessio
 });
 
 it('refuses a call when too many wait', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs', env: { MCPBASH_MAX_CONCURRENT_REQUESTS: '1' } });
+  const wire = await session({ source: 'test-tools.mjs', env: { MCPBASH_MAX_CONCURRENT_REQUESTS: '1' } });
   wire.send(
     ...Array.from({ length: 1_026 }, (_, at) => ({
       jsonrpc: '2.0',
@@ -60,7 +60,7 @@ it('refuses a call when too many wait', async ({ session }) => {
 });
 
 it('replaces a response that is too large as a whole', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const limit = 10_485_760;
   for (const bytes of [limit, limit - 100]) {
     const { error } = await wire.call('fill', { bytes });
@@ -167,7 +167,7 @@ it('says why there is nothing to serve, and serves in the same session once ther
 });
 
 it('tells once per kind that a refresh failed, and serves what there was', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   await wire.call('break_refresh');
   const notice = await wire.notice('notifications/message');
   expect(notice.params).toMatchObject({ level: 'error', logger: 'mcp.registry' });

@@ -122,7 +122,7 @@ it('keeps what dependencies print while they are loaded away from stdout and sho
 });
 
 it('keeps what tools print away from stdout and shows it on stderr', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   expect((await wire.call('print')).result?.content).toEqual([{ type: 'text', text: 'printed' }]);
   for (const origin of ['console.log', 'console.info', 'write'])
     await wire.eventually(() => wire.stderr.some(line => line.includes(`stray from ${origin}`)), origin);

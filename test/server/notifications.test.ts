@@ -28,7 +28,7 @@ it('sends progress and logs of a tool while it runs, in order, before its respon
 });
 
 it('gives a progress token back as it came, and never a smaller value', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   for (const progressToken of [7, '7']) {
     await wire.call('count', { values: [1, 3, 2, 3, 4] }, { _meta: { progressToken } });
     const reports = wire
@@ -48,7 +48,7 @@ it('gives a progress token back as it came, and never a smaller value', async ({
 
 it('keeps to its limits of progress and log lines, and lets the last progress through', async ({ session }) => {
   const wire = await session({
-    source: 'workshop.mjs',
+    source: 'test-tools.mjs',
     env: { MCPBASH_MAX_PROGRESS_PER_MIN: '1', MCPBASH_MAX_LOGS_PER_MIN: '1' },
   });
   await wire.call('count', { values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }, { _meta: { progressToken: 1 } });
@@ -58,7 +58,7 @@ it('keeps to its limits of progress and log lines, and lets the last progress th
 });
 
 it('takes log levels in any letter case, and sends nothing below the level', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   expect(await wire.request('logging/setLevel', { level: 'WARNING' })).toMatchObject({ result: {} });
   for (const level of ['loud', '', undefined, 7])
     expect(await wire.request('logging/setLevel', { level })).toMatchObject({
@@ -73,7 +73,7 @@ it('takes log levels in any letter case, and sends nothing below the level', asy
 });
 
 it('sends logs in the modern era only to a request that asks for them', async ({ serve }) => {
-  const wire = serve({ source: 'workshop.mjs' });
+  const wire = serve({ source: 'test-tools.mjs' });
   const shout = { name: 'shout', arguments: { level: 'info' } };
   await wire.modern('tools/call', shout);
   await wire.modern('tools/call', shout, { 'io.modelcontextprotocol/logLevel': 'error' });
@@ -84,7 +84,7 @@ it('sends logs in the modern era only to a request that asks for them', async ({
 
 for (const version of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])
   it(`tells a silent client of ${version} once that there is a new tool`, async ({ serve }) => {
-    const wire = serve({ source: 'workshop.mjs' });
+    const wire = serve({ source: 'test-tools.mjs' });
     await wire.handshake(version);
     await wire.call('grow_later', { ms: 50 });
     await wire.notice('notifications/tools/list_changed');
@@ -95,7 +95,7 @@ for (const version of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])
   });
 
 it('joins a burst of changes to one notification per kind', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   await wire.call('grow', { times: 10, kinds: ['tools', 'prompts'] });
   await wire.notice('notifications/prompts/list_changed');
   await sleep(300);
@@ -104,7 +104,7 @@ it('joins a burst of changes to one notification per kind', async ({ session }) 
 });
 
 it('tells of changes to a resource from subscribe to unsubscribe', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const uri = 'test://note';
   expect(await wire.request('resources/subscribe', { uri: 'test://nope' })).toMatchObject({ error: { code: -32601 } });
   expect(await wire.request('resources/subscribe', {})).toMatchObject({ error: { code: -32602 } });
@@ -121,7 +121,7 @@ it('tells of changes to a resource from subscribe to unsubscribe', async ({ sess
 });
 
 it('acknowledges a listener of the modern era first and then tells it what it asked for', async ({ serve }) => {
-  const wire = serve({ source: 'workshop.mjs' });
+  const wire = serve({ source: 'test-tools.mjs' });
   const notifications = { toolsListChanged: true, resourceSubscriptions: ['test://note'] };
   const id = wire.start('subscriptions/listen', { notifications, _meta: modernMeta });
   const acknowledged = await wire.notice('notifications/subscriptions/acknowledged');
@@ -144,7 +144,7 @@ it('acknowledges a listener of the modern era first and then tells it what it as
 });
 
 it('does not wait at its end for somebody who only listens', async ({ serve }) => {
-  const wire = serve({ source: 'workshop.mjs' });
+  const wire = serve({ source: 'test-tools.mjs' });
   wire.start('subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: modernMeta });
   await wire.notice('notifications/subscriptions/acknowledged');
   const asked = performance.now();

@@ -73,7 +73,7 @@ it('refuses a cursor that is not one of its own, and starts again without', asyn
 });
 
 it('keeps a cursor valid and is silent when a rebuilt snapshot publishes the same', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const { result } = await wire.request('tools/list', { limit: 1 });
   await wire.call('rebuild');
   expect(await wire.request('tools/list', { limit: 1, cursor: result?.nextCursor })).toHaveProperty('result');
@@ -84,7 +84,7 @@ it('keeps a cursor valid and is silent when a rebuilt snapshot publishes the sam
 });
 
 it('publishes nothing of a tool but what the protocol has', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const { result } = await wire.request('tools/list');
   const allowed = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', '_meta'];
   for (const tool of result?.tools ?? []) expect(allowed).toEqual(expect.arrayContaining(Object.keys(tool)));

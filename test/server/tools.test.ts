@@ -3,7 +3,7 @@ import { it, type Message } from './wire.js';
 
 const outcome = 'io.concord/outcome';
 
-it('names the malformed part of a call, and runs nothing', async ({ workshop: wire }) => {
+it('names the malformed part of a call, and runs nothing', async ({ testTools: wire }) => {
   const malformed: [Record<string, unknown>, string][] = [
     [{}, 'params.name'],
     [{ name: 7 }, 'params.name'],
@@ -25,7 +25,7 @@ it('names the malformed part of a call, and runs nothing', async ({ workshop: wi
 
 for (const era of ['handshake', 'modern'])
   it(`explains every broken argument at once in a result, and runs nothing (${era})`, async ({ serve }) => {
-    const wire = serve({ source: 'workshop.mjs' });
+    const wire = serve({ source: 'test-tools.mjs' });
     if (era === 'handshake') await wire.handshake();
     const call = (name: string, args: Record<string, unknown>): Promise<Message> =>
       era === 'modern' ? wire.modern('tools/call', { name, arguments: args }) : wire.call(name, args);
@@ -104,16 +104,16 @@ it('puts each kind of failure of a text tool where the contract wants it', async
   expect((await wire.call('broken_build')).result).toMatchObject({ isError: true, structuredContent: {} });
 });
 
-it('keeps a newline in an error message one newline', async ({ workshop: wire }) => {
+it('keeps a newline in an error message one newline', async ({ testTools: wire }) => {
   const { error } = await wire.call('two_lines');
   expect(error?.message).toBe('first line\nsecond line');
 });
 
-it('takes a tool that died by itself for failed, not cancelled', async ({ workshop: wire }) => {
+it('takes a tool that died by itself for failed, not cancelled', async ({ testTools: wire }) => {
   expect((await wire.call('killed')).result).toMatchObject({ isError: true });
 });
 
-it('completes at most a hundred values a page and goes on from its cursor', async ({ workshop: wire }) => {
+it('completes at most a hundred values a page and goes on from its cursor', async ({ testTools: wire }) => {
   const question = { ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'who', value: 'a' } };
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -135,7 +135,7 @@ it('completes at most a hundred values a page and goes on from its cursor', asyn
   });
 });
 
-it('names the argument a prompt misses', async ({ workshop: wire }) => {
+it('names the argument a prompt misses', async ({ testTools: wire }) => {
   const { error } = await wire.request('prompts/get', { name: 'greet' });
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('who') });
   const { result } = await wire.request('prompts/get', { name: 'greet', arguments: { who: 'you' } });

@@ -207,7 +207,7 @@ export class Wire {
     return answer;
   }
 
-  /** The pid that the processes of the workshop's tools report; it is that of their group too. */
+  /** The pid that the processes of the test tools report; it is that of their group too. */
   async reportedPid(): Promise<number> {
     return pidIn(await this.until(message => pidIn(message) !== undefined, 'the pid of a tool')) as number;
   }
@@ -257,11 +257,11 @@ export const it = test.extend<
   Starting<ServeOptions, Wire> & {
     /** Sessions that the tests of a file share: for those that look at nothing but the answers to their own requests. */
     demo: Wire;
-    workshop: Wire;
+    testTools: Wire;
   }
 >({
   demo: [shared({ source: 'demo' }), { scope: 'file' }],
-  workshop: [shared({ source: 'workshop.mjs' }), { scope: 'file' }],
+  testTools: [shared({ source: 'test-tools.mjs' }), { scope: 'file' }],
   ...starting<ServeOptions, Wire>(options => new Wire(options ?? {})),
 }).concurrent;
 

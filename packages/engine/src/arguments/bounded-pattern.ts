@@ -5,13 +5,13 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
-/** Longest text a pattern without nested repeats is tested on directly: even a cubic one is done in no time. */
+/** Longest text a pattern without nested repeats is tested on directly: even cubic backtracking takes no noticeable time on it. */
 const SHORT = 512;
 const BUDGET_MS = 100;
 
 /**
- * A pattern of a foreign schema, which may be made to backtrack for ages. Simple ones on short texts are tested directly; the others
- * where they can be stopped, and one that is stopped does not match.
+ * Tests a pattern of a foreign schema, which may backtrack without end. Simple patterns on short texts are tested directly, others with a
+ * time limit; one that exceeds it does not match.
  */
 export function boundedPattern(source: string, flags: string): Pattern {
   const expression = new RegExp(source, flags);

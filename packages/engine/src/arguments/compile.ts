@@ -22,7 +22,7 @@ const options: Options = {
   code: { regExp: Object.assign(boundedPattern, { code: 'boundedPattern' }) as never },
 };
 
-/** One compiler a dialect of JSON Schema, made when the first schema needs it. */
+/** One compiler for each dialect of JSON Schema, made when the first schema needs it. */
 const dialects: Readonly<Record<string, () => Ajv>> = {
   'https://json-schema.org/draft/2020-12/schema': once(() => withLinearUniqueItems(new Ajv2020(options))),
   'https://json-schema.org/draft/2019-09/schema': once(() => withLinearUniqueItems(new Ajv2019(options))),
@@ -53,7 +53,7 @@ export function compileSchema(schema: JsonObject, limits: Limits): SchemaCheck {
   // Without a name of its own a schema could not refer to itself as a whole.
   const named = schema.$id === undefined ? { ...schema, $id: UNNAMED } : schema;
   const validate = compiler.compile(named);
-  // What was compiled lives as long as its schema does, not as long as the compiler.
+  // The compiler forgets it, so that it is freed together with its schema.
   compiler.removeSchema(named);
   const check: SchemaCheck = value => (validate(value) ? [] : (validate.errors ?? []));
   compiled.set(schema, check);

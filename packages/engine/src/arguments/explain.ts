@@ -2,7 +2,7 @@ import { invalidParameter, isJsonObject, type Json, type Problem, type Redaction
 import type { ErrorObject } from 'ajv';
 import { nearest } from './nearest.js';
 
-/** What a schema keyword's complaint means to the one who sent the arguments. */
+/** What a broken schema keyword means, in words for the caller. */
 interface Complaint {
   /** The member it is about, when that is not the place the keyword stands at. */
   readonly member?: string;
@@ -29,7 +29,7 @@ export function explain(errors: readonly ErrorObject[], redaction: Redaction, mo
   return problems;
 }
 
-/** Why each branch of a union failed is noise beside the fact that none fits. */
+/** Leaves out the errors of each branch of a union: that none of them fits is reported once. */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   // The places in the schema, which are few however many values failed there.
   const unions = new Set<string>();

@@ -19,8 +19,8 @@ export interface ArgumentFindings {
 }
 
 /**
- * Holds arguments against a schema. Throws when the schema itself cannot be used. What problems quote of the arguments went
- * through the redaction that `redactionFor` gives for them, before it was shortened.
+ * Checks arguments against a schema. Throws when the schema itself cannot be used. Values that problems quote are redacted with what
+ * `redactionFor` gives, before they are shortened.
  */
 export function findArgumentProblems(
   schema: JsonObject,

@@ -22,7 +22,7 @@ export class CallLock implements HeldLock {
     return this.#lease.release();
   }
 
-  /** The work of the call is over. */
+  /** Gives the lease back, unless the tool keeps it. */
   async end(): Promise<void> {
     if (!this.#kept) await this.#lease.release();
   }

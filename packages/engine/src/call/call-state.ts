@@ -6,10 +6,10 @@ import { defaultEngine, type Engine } from './engine.js';
 import type { OpenCall } from './open-call.js';
 import type { CallRequest, Operation } from './tool.js';
 
-/** One step of a call: looks at what is known so far and fills in its own part. Some steps are for one kind of operation only. */
+/** One step of a call: reads what the steps before have found, and adds its own part. Some are for one kind of operation only. */
 export type Stage<Of extends Operation = Operation> = (call: CallState<Of>) => void | Promise<void>;
 
-/** How a call stopped moving forward, before `settle` has made an Outcome of it. */
+/** How a call ended, before `settle` makes an Outcome of it. */
 export type Ending =
   | { readonly by: 'refusal'; readonly problems: readonly [Problem, ...Problem[]] }
   | { readonly by: 'return'; readonly value: unknown }

@@ -14,7 +14,7 @@ export interface Engine {
   readonly forbidUnsafeOutput: boolean;
 }
 
-/** The operator's say: a sentence why a call is not allowed, or undefined when it is. */
+/** A rule of the operator: gives a sentence why a call is not allowed, or undefined when it is. */
 export type Policy = (tool: Tool, args: JsonObject, caller: Caller) => string | undefined;
 
 export interface EngineOptions {

@@ -23,7 +23,7 @@ export interface OpenCall {
   redaction(): Redaction;
   /** How many values the tool has masked by itself. */
   readonly masked: number;
-  /** Shows the tool what it holds. */
+  /** Sets `call.lock`. */
   holds(lock: HeldLock): void;
   /** From here on nothing the tool reports reaches the caller. */
   close(): void;
@@ -41,7 +41,7 @@ export function openCall(
 }
 
 class Channel implements OpenCall {
-  readonly call: ToolsView;
+  readonly call: ToolCall;
   readonly #request: CallRequest;
   #known: readonly string[];
   #compiled: Redaction | undefined;
@@ -58,7 +58,7 @@ class Channel implements OpenCall {
     this.#request = request;
     this.#known = request.knownSecrets ?? [];
     this.#compiled = atFirst;
-    this.call = new ToolsView(operation, request, requestId, interruption, this);
+    this.call = new ToolCall(operation, request, requestId, interruption, this);
   }
 
   redaction(): Redaction {
@@ -104,13 +104,13 @@ class Channel implements OpenCall {
     try {
       sink(make());
     } catch {
-      // A caller that cannot listen must not fail the tool.
+      // A callback of the caller that throws must not fail the tool.
     }
   }
 }
 
-/** What a tool gets to see. Its functions are its own members, so that a tool can take them apart. */
-class ToolsView implements Call {
+/** The Call a tool gets. Its functions are its own members, so that a tool can destructure it. */
+class ToolCall implements Call {
   readonly requestId: string;
   readonly tool: string;
   readonly caller: Caller;
@@ -159,7 +159,7 @@ class ToolsView implements Call {
     if (request.meta) this.meta = request.meta;
   }
 
-  /** On the prototype: a getter of each object's own would give each a shape of its own, which only a full collection frees. */
+  /** On the prototype: with own getters each object would have a hidden class of its own, which only a full garbage collection frees. */
   get signal(): AbortSignal {
     return this.#interruption.signal;
   }
@@ -199,7 +199,7 @@ const levels: ReadonlySet<string> = new Set<LogLevel>([
   'emergency',
 ]);
 
-/** What a tool logs may be anything: it leaves as plain JSON, or as a line that says why it does not. */
+/** A log line of a tool as plain JSON. Data that cannot be JSON is replaced by a text that says why. */
 function toLogLine(redaction: Redaction, level: LogLevel, data: Json, logger: string): LogLine {
   const plain = plainJson(data, defaultLimits.maxDepth);
   return {
@@ -209,7 +209,7 @@ function toLogLine(redaction: Redaction, level: LogLevel, data: Json, logger: st
   };
 }
 
-/** The keys are the tool's own and stay: it finds its answers by them. */
+/** Questions with their parameters redacted. Keys stay as they are: the tool finds its answers by them. */
 function toQuestions(redaction: Redaction, questions: Questions): Questions {
   return Object.fromEntries(
     Object.entries(questions).map(([key, { method, params }]) => [

@@ -4,7 +4,7 @@ import type { StopSignal } from '../concurrency/stop.js';
 import type { LockKey } from '../locks/index.js';
 import type { Engine } from './engine.js';
 
-/** What the stages run, record and answer for: a tool, or a question that a Source answers. */
+/** What passes the stages: a tool, or a question to a Source. */
 export interface Operation {
   readonly name: string;
   readonly version?: string;
@@ -15,7 +15,7 @@ export interface Operation {
   readonly limits?: ToolLimits;
   /** `on-request`: results carry a hash of their own content, so they leave unredacted unless the caller asks. */
   readonly redaction?: 'always' | 'on-request';
-  /** Changes what a call of it came to, also one that never ran: what people read, what it notes. It is redacted after this. */
+  /** Changes the Outcome of a call, also of one that never ran. It is redacted after this. */
   finish?(outcome: Outcome, given: unknown, call: Call): Outcome;
   /** Does the work. Returns failures; throws only on a bug. Ends soon after `call.signal` fires. */
   run(args: JsonObject, call: Call): Promise<Outcome>;
@@ -34,11 +34,11 @@ export interface Tool extends Operation {
   readonly icons?: readonly JsonObject[];
   /** `_meta` of the published tool. */
   readonly meta?: JsonObject;
-  /** Not listed, but known: a call of it is answered by `admit`. */
+  /** Not listed, but it can be called: `admit` says why it may not run. */
   readonly hidden?: boolean;
   /** An older spelling with dots under which it may be called and, on request, published. */
   readonly dottedName?: string;
-  /** Its results are their text and nothing beside it, as a surface that was frozen before there was more asks for. */
+  /** Its results have their text and nothing else: for tools whose contract forbids `_meta` and `structuredContent`. */
   readonly plainResults?: boolean;
   /** The dialect its results are written in unless the caller asks for another. */
   readonly dialect: DialectName;
@@ -48,7 +48,7 @@ export interface Tool extends Operation {
   unsafeOutput?(args: JsonObject): boolean;
   /** Secrets among the arguments, masked wherever they come up in this call. */
   secrets?(args: JsonObject): readonly string[];
-  /** Checks past the schema. Gets what the schema found and gives what counts: more, fewer, or in the tool's own words. */
+  /** Checks past the schema. Gets the problems the schema found and gives those to report: more, fewer, or worded by the tool. */
   check?(args: JsonObject, found: readonly Problem[], call: Call): readonly Problem[] | Promise<readonly Problem[]>;
   /** How long a call with these arguments may take, where its caller has not said; the limits hold when undefined. */
   timeoutMs?(args: JsonObject, call: Call): number | undefined;
@@ -111,13 +111,13 @@ export interface Call {
   readonly meta?: JsonObject;
   /** What `lockKey` asked for, while the call runs; undefined when that was nothing. */
   readonly lock?: HeldLock | undefined;
-  /** Whether the caller wants to hear of progress. */
+  /** Whether the caller asked for progress. */
   readonly wantsProgress: boolean;
-  /** Whether the caller's side can be asked for input. */
+  /** Whether the client can be asked for input. */
   readonly canElicit: boolean;
-  /** Fires when the caller withdraws or the deadline passes; its reason is an `Interrupted`. */
+  /** Fires when the caller cancels or the deadline passes; its reason is an `Interrupted`. */
   readonly signal: AbortSignal;
-  /** Calls back when `signal` fires, and costs less than listening to that; at once when it has. Returns the way to call it off. */
+  /** Calls back when `signal` fires, and costs less than listening to that; at once when it has. Returns a function that removes the listener. */
   onStop(listener: () => void): () => void;
   /** Why the call is to end; undefined while it may go on. */
   readonly stopped: Interrupted | undefined;
@@ -135,7 +135,7 @@ export interface Call {
   secret(value: string): void;
   /** Counts values that were masked before the result was handed over: `redactions` counts them with those masked afterwards. */
   masked(count: number): void;
-  /** Asks the caller's side something, each question under a key of the tool's choice. The clock stands still meanwhile. */
+  /** Asks the client, each question under a key of the tool's choice. The deadline is put off by the time that takes. */
   ask(questions: Questions, options?: AskOptions): Promise<Answers>;
 }
 
@@ -180,9 +180,9 @@ export interface CallRequest {
   readonly signal?: StopSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly onLog?: (line: LogLine) => void;
-  /** Whether there is somebody who answers an elicitation. */
+  /** Whether the client answers elicitations. */
   readonly canElicit?: boolean;
-  /** Puts a tool's questions to whoever can answer; without it they are declined. */
+  /** Puts a tool's questions to the client; without it they are declined. */
   readonly onAsk?: (questions: Questions, options: AskOptions) => Promise<Answers>;
   readonly caller?: Caller;
   /** The server or source the tool belongs to, as the caller names it. */

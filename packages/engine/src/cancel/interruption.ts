@@ -2,7 +2,7 @@ import type { StopSignal } from '../concurrency/stop.js';
 
 export type Cause = 'cancelled' | 'timeout';
 
-/** Which clock ran out: the whole time of a call, the time without progress, or the most that progress can win. */
+/** Which limit was exceeded: the time of the call, the time without progress, or the time in all where progress extends it. */
 export type Deadline = 'fixed' | 'idle' | 'max_exceeded';
 
 /** Why `call.signal` fired. */
@@ -17,7 +17,7 @@ export class Interrupted extends Error {
   }
 }
 
-export interface Patience {
+export interface TimeLimits {
   readonly timeoutMs: number;
   /** Progress starts the clock anew, until this long has passed in all. */
   readonly mostMs?: number | undefined;
@@ -33,11 +33,11 @@ export class Interruption {
   readonly #callerSignal: StopSignal | undefined;
   #controller: AbortController | undefined;
   #deadline = 0;
-  /** When not even progress helps any more. */
+  /** The time that progress cannot extend the deadline past. */
   #last = 0;
   #ranOut: Deadline | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** How many waits that do not count are under way, and what is left of the time meanwhile. */
+  /** How many `whileStopped` are under way, and how much of the time was left when the first began. */
   #waits = 0;
   #left = 0;
   #over = false;
@@ -45,7 +45,7 @@ export class Interruption {
   #whenFired: (() => void) | undefined;
   readonly #listeners: (() => void)[] = [];
 
-  constructor({ timeoutMs, mostMs }: Patience, callerSignal?: StopSignal) {
+  constructor({ timeoutMs, mostMs }: TimeLimits, callerSignal?: StopSignal) {
     this.#timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
     this.#mostMs = mostMs;
     this.#callerSignal = callerSignal;
@@ -59,7 +59,7 @@ export class Interruption {
     return this.#timeoutMs;
   }
 
-  /** For those who listen; made when the first one does, because most tools never look. */
+  /** Made when it is first read, because most tools never do. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -82,7 +82,7 @@ export class Interruption {
     return this.#cause && new Interrupted(this.#cause, this.#ranOut);
   }
 
-  /** Calls back when the call is to end, before the signal fires; at once when that is so already. Returns the way to call it off. */
+  /** Calls back when the call is to end, before the signal fires; at once when that is so already. Returns a function that removes the listener. */
   onStop(listener: () => void): () => void {
     if (this.#cause) {
       listener();
@@ -107,20 +107,20 @@ export class Interruption {
     else this.#whenFired = listener;
   }
 
-  /** Gives the call another time, from now on. */
+  /** Sets another timeout, which begins now. */
   giveTime(timeoutMs: number): void {
     this.#timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
     this.restartClock();
   }
 
-  /** Gives the call all of its time again. */
+  /** Starts the timeout anew. */
   restartClock(): void {
     if (this.#cause) return;
     this.#last = performance.now() + (this.#mostMs ?? Number.POSITIVE_INFINITY);
     this.#startClock(Math.min(this.timeoutMs, this.#mostMs ?? this.timeoutMs));
   }
 
-  /** Says that the work goes on, which wins time where progress does. */
+  /** Moves the deadline, where progress extends it. */
   extend(): void {
     // The timer looks at the deadline when it fires: moving that is enough, and cheap.
     if (this.#mostMs !== undefined && this.#waits === 0)
@@ -151,7 +151,7 @@ export class Interruption {
     }
   }
 
-  /** Lets go of the clock and of the caller's signal, for good. */
+  /** Stops the clock and the listening to the caller's signal, for good. */
   close(): void {
     this.#over = true;
     this.stopClock();
@@ -174,7 +174,7 @@ export class Interruption {
     this.#fire('timeout');
   };
 
-  /** A caller that gives up because its own time is up says so with its reason. */
+  /** A signal whose reason is an Interrupted passes its cause on, so that a timeout of the caller is one here too. */
   readonly #cancel = () => {
     const reason = this.#callerSignal?.reason;
     this.#fire(reason instanceof Interrupted ? reason.cause : 'cancelled');

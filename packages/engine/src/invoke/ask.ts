@@ -60,7 +60,7 @@ function operationOf(source: Source, question: SourceQuestion): Operation {
     name: method,
     target: asking.target(question),
     logger: method.slice(0, method.indexOf('/')),
-    // An answer that is late has had its time.
+    // A Source that has not answered in time is not waited for any longer.
     limits: { timeoutGraceMs: 0 },
     run: (_, call) => answerTo(asking, source, question, call),
   };

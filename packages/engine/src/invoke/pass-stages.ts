@@ -10,7 +10,7 @@ import { settle } from '../stages/settle.js';
 export interface Invocation {
   readonly outcome: Outcome;
   readonly facts: Facts;
-  /** Present when a throw that named no problem made it fail: its message was written for nobody in particular. */
+  /** Present when an error that is no ProblemError made it fail: its message was not written for the caller. */
   readonly threw?: true;
 }
 
@@ -49,5 +49,5 @@ export async function passStages<Of extends Operation>(
   return call.threw ? { outcome, facts, threw: true } : { outcome, facts };
 }
 
-/** A result that could not be made safe does not leave. */
+/** Takes the place of a result that could not be redacted, bounded or recorded. */
 const withheld = failure(problem('internal', 'The result could not be prepared'), { exitCode: 1 });

@@ -7,7 +7,7 @@ export type PlainJson = { readonly json: Json } | { readonly fault: string; read
 const MOST_VALUES = 5_000_000;
 
 /**
- * Takes what a program made for JSON, as `JSON.stringify` would see it, into a copy of its own: nobody can change it afterwards.
+ * Copies a value as `JSON.stringify` would see it, so that nobody can change it afterwards.
  * Cycles, depth past `maxDepth` and values JSON cannot hold are faults, with a pointer to the place.
  */
 export function plainJson(value: unknown, maxDepth: number): PlainJson {
@@ -19,7 +19,7 @@ export function plainJson(value: unknown, maxDepth: number): PlainJson {
   }
 }
 
-/** One value on its way into its copy. */
+/** The state of one copy. */
 interface Copying {
   values: number;
   readonly maxDepth: number;

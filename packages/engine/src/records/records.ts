@@ -36,7 +36,7 @@ export interface RecordsOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Records of a busy moment are written together. */
+/** Records of this time are written together. */
 const GATHER_MS = 100;
 
 const FILE = 'calls.jsonl';
@@ -77,7 +77,7 @@ export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
       makeFolder(folder);
       appendFileSync(file, linesOf(waiting), { mode: 0o600 });
     } catch {
-      // The process is ending and nobody is left to tell.
+      // The process ends: there is nobody left to warn.
     }
   };
 
@@ -99,7 +99,7 @@ function linesOf(records: readonly CallRecord[]): string {
 
 const lastWrites = new Set<() => void>();
 
-/** Has something done when the process ends, with one listener for all. */
+/** Calls a function when the process ends, with one listener for all of them. */
 function atExit(write: () => void): void {
   if (lastWrites.size === 0)
     process.once('exit', () => {

@@ -8,9 +8,9 @@ export type SourceKind = 'tools' | 'resources' | 'prompts' | 'completions';
 /** Gives tools, resources, prompts and completions as one immutable snapshot, and tells when it changed. */
 export interface Source {
   readonly identity: Identity;
-  /** What it can ever serve; fixed for its life. */
+  /** What it can ever serve; does not change. */
   readonly kinds: readonly SourceKind[];
-  /** Its tools are listed in the order of the snapshot, where they are all there is; others are sorted by name. */
+  /** Whether its tools are listed in the order of the snapshot when it is the only Source; otherwise they are sorted by name. */
   readonly keepsOrder?: boolean;
   /** Gets ready to be listed. Rejects with the reason when there is nothing to serve at all. */
   open(): Promise<void>;
@@ -18,13 +18,13 @@ export interface Source {
   refresh?(options?: RefreshOptions): Promise<void>;
   /** What there is now. The same object until something changes. */
   snapshot(): Snapshot;
-  /** Called with the kinds whose items changed; returns the way to stop. */
+  /** Calls the listener with the kinds whose items changed; returns a function that removes it. */
   onChange(listener: (kinds: readonly SourceKind[]) => void): () => void;
-  /** Called with the reason when a refresh failed and the last snapshot stays in force; returns the way to stop. */
+  /** Calls the listener with the reason when a refresh failed and the last snapshot stays; returns a function that removes it. */
   onProblem?(listener: (reason: string) => void): () => void;
-  /** Called with what whoever runs or uses the Source should know; returns the way to stop. */
+  /** Calls the listener with log lines for the operator and for clients; returns a function that removes it. */
   onReport?(listener: (report: SourceReport) => void): () => void;
-  /** Called with the URI of a watched resource that changed; returns the way to stop. */
+  /** Calls the listener with the URI of a watched resource that changed; returns a function that removes it. */
   onUpdated?(listener: (uri: string) => void): () => void;
   /** Whether it would try to read a URI it does not list. */
   reads?(uri: string): boolean;

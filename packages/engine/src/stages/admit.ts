@@ -3,14 +3,14 @@ import { CallLock } from '../call/call-lock.js';
 import type { CallState } from '../call/call-state.js';
 import type { Tool } from '../call/tool.js';
 
-/** Lets a call in: its tier, the operator's policy, then the locks it needs. */
+/** Checks the tier and the operator's policy, and takes the locks the call needs. */
 export function admit(call: CallState<Tool>): void | Promise<void> {
   const { operation: tool, args, open } = call;
   const refusal = belowTier(tool, open!.call.tier) ?? againstPolicy(call);
   if (refusal) return call.refuse([refusal]);
   const said = tool.admit?.(args, open!.call);
   if (said instanceof Promise || needsLocks(tool)) return admitInTime(call, said);
-  // One that was called off before is told so by the next stage.
+  // A call that was cancelled before ends as cancelled in the next stage.
   if (said && !call.interruption!.cause) call.refuse([said]);
 }
 
@@ -25,7 +25,7 @@ async function admitInTime(
   const refusal = await call.unlessInterrupted(said);
   if (refusal) return call.refuse([refusal]);
   if (call.ending === undefined && needsLocks(call.operation)) await takeLocks(call);
-  // The time of a tool begins when it does.
+  // The timeout of a tool begins when it runs.
   call.interruption!.restartClock();
 }
 
@@ -33,7 +33,7 @@ async function takeLocks(call: CallState<Tool>): Promise<void> {
   const { operation: tool, args, engine, interruption, requestId, open } = call;
   const wanted = await call.unlessInterrupted(tool.lockKey!(args, open!.call));
   if (!wanted || wanted.keys.length === 0) return;
-  // Others read these names, also from the lock file, and know nothing of this call's secrets.
+  // Other calls show these names, and do not know the secrets of this one.
   const operation = open!.redaction().text(wanted.operation).text;
   const target = open!.redaction().text(wanted.target).text;
   const waitMs = Math.min(wanted.waitMs ?? 0, interruption!.remainingMs());

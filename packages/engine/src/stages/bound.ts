@@ -18,7 +18,7 @@ export function bound(call: CallState): void {
 
 type Overflow = NonNullable<NonNullable<Operation['limits']>['overflow']>;
 
-/** What was cut short already is cut shorter, so that the caller still learns of the interruption. */
+/** An interrupted call keeps both ends of its output, so that the caller still learns of the interruption. */
 function wayFor(outcome: Outcome, operation: Operation): Overflow {
   const interrupted = !outcome.ok && ['cancelled', 'timeout'].includes(outcome.problems[0].kind);
   return interrupted ? 'headAndTail' : (operation.limits?.overflow ?? 'fail');

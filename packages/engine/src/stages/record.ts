@@ -8,7 +8,7 @@ const LONGEST_TARGET = 500;
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** Notes that the call happened and how it went. Never what it said. */
+/** Records the call: how it went, never its contents. */
 export function record(call: CallState): void {
   const facts = factsOf(call);
   call.facts = facts;

@@ -21,9 +21,9 @@ export function redact(call: CallState): void | Promise<void> {
 
 async function redactLong(call: CallState, redaction: Redaction): Promise<void> {
   const { text, ...rest } = call.outcome!;
-  // Nothing unredacted stands ready to leave while this one waits its turn.
+  // Should a piece fail, nothing unredacted is left in the outcome.
   call.outcome = failure(cancelled());
-  // What a call that was interrupted before has handed over is not given up for the same cancel.
+  // The partial output of a cancelled call is redacted to its end, although the call is cancelled.
   const interrupted = call.ending?.by === 'interruption';
   const givenUp = () => !interrupted && call.interruption!.cause === 'cancelled';
   const long = await inPieces(text!, redaction, givenUp);

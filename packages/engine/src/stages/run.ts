@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallState, Ending } from '../call/call-state.js';
 import type { Interruption } from '../cancel/interruption.js';
 
-/** Runs the operation until it ends or is told to. A lock is held for as long as the operation really works. */
+/** Runs the operation until it ends or is interrupted. A lock is held until the operation has really ended. */
 export async function run(call: CallState): Promise<void> {
   const { operation, args, open, interruption, lock } = call;
   const cause = interruption!.cause;
@@ -20,7 +20,7 @@ export async function run(call: CallState): Promise<void> {
   call.state = ending.by === 'return' ? 'finished' : 'unknown';
 }
 
-/** Starts the operation so that whatever it does comes back as a value. */
+/** Runs the operation; what it returns or throws becomes an Ending. */
 async function start(work: () => unknown): Promise<Ending> {
   try {
     return { by: 'return', value: await work() };

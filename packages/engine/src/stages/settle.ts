@@ -13,11 +13,11 @@ import {
 import type { CallState, Ending } from '../call/call-state.js';
 import { readOutcome } from '../outcome/read.js';
 
-/** Makes an Outcome of whatever the call came to: the one place where a throw, a malformed result, a timeout or a cancel becomes a Problem. */
+/** Makes an Outcome of the Ending: the one place where a throw, a malformed result, a timeout or a cancel becomes a Problem. */
 export function settle(call: CallState): void {
   const ending = endingOf(call);
   const outcome = outcomeOf(ending, call);
-  // Whoever throws a problem has looked at what was malformed, and its caller reads of it in the outcome.
+  // A problem that was thrown is logged by whoever handles the failure.
   if (!outcome.ok && ending.by !== 'throw' && outcome.problems[0].kind === 'malformed_output')
     call.open!.call.log('error', outcome.problems[0].message);
   call.outcome = finished(outcome, call);
@@ -26,13 +26,13 @@ export function settle(call: CallState): void {
   if (!outcome.ok && outcome.state) call.state = outcome.state;
 }
 
-/** Lets an operation have its last word, where it has one. */
+/** Lets the operation change its Outcome, where it wants to. */
 function finished(outcome: Outcome, { operation, given, open }: CallState): Outcome {
   if (operation.finish === undefined || open === undefined) return outcome;
   return operation.finish(outcome, given, open.call);
 }
 
-/** A stage that threw because it was interrupted was interrupted. */
+/** A stage that threw after the call was interrupted ended by the interruption. */
 function endingOf({ ending, interruption }: CallState): Ending {
   const cause = interruption?.cause;
   if (cause && (ending === undefined || ending.by === 'throw')) return { by: 'interruption', cause, settled: true };
@@ -59,7 +59,7 @@ function thrown(error: unknown, call: CallState): Outcome {
   return readOutcome(failure([why], { exitCode: state === 'not_started' ? -1 : 1 }), operation.name, engine.limits);
 }
 
-/** Keeps what an operation handed over on its way out; its own account of the interruption goes first. */
+/** Keeps the output an interrupted operation still handed over; a failure of its own that names the interruption is taken as it is. */
 function interrupted(ending: Ending & { by: 'interruption' }, { operation, engine, interruption }: CallState): Outcome {
   const left = ending.partial === undefined ? success() : readOutcome(ending.partial, operation.name, engine.limits);
   const kind = left.ok ? undefined : left.problems[0].kind;
@@ -70,7 +70,7 @@ function interrupted(ending: Ending & { by: 'interruption' }, { operation, engin
   return failure(why, { ...defined({ text, data, command, metadata, content }), exitCode: -1 });
 }
 
-/** Leaves out what is not there. */
+/** Leaves out members that are undefined or empty. */
 function defined<Members extends object>(members: Members): { [Key in keyof Members]?: NonNullable<Members[Key]> } {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
@@ -79,7 +79,7 @@ function defined<Members extends object>(members: Members): { [Key in keyof Memb
 
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** A throw is a problem in disguise, the operating system's answer that an operation did not expect, or a bug. */
+/** The Problem for a throw: the one it carries, `io` for an error of the operating system, and `internal` for all others. */
 function unexpected(error: unknown, redaction: Redaction): Problem {
   try {
     if (error instanceof ProblemError) return error.problem;

@@ -31,20 +31,20 @@ export interface Owned<Item> {
   readonly ownName: string;
 }
 
-/** How the Sources are doing, in a sentence for whoever runs or uses the server. */
+/** A sentence about the state of the Sources, for the log of the server and of its clients. */
 export interface Report {
   readonly level: Level;
   /** The part of the server it is about; the registry when left out. */
   readonly logger?: string;
   readonly message: string;
-  /** What was thrown, in its own words, which may hold paths: for the operator alone. */
+  /** The message of the error behind it, which may hold paths: for the operator alone. */
   readonly detail?: string;
 }
 
-/** How long a client that asks what there is waits for the first snapshot, so that an unusable one shows in the capabilities. */
+/** How long `initialize` and `server/discover` wait for the first snapshot: capabilities depend on whether there is one. */
 export const FIRST_SNAPSHOT_MS = 2_000;
 
-/** Changes that come this close together are told as one. */
+/** Changes that come within this time are announced together. */
 const TOGETHER_MS = 100;
 const UNEXPLAINED = 'The tools could not be discovered';
 
@@ -66,7 +66,7 @@ export class Catalog {
   #unusable: string | undefined;
   #standing: readonly SourceReport[] = [];
   #refreshProblem: { readonly reason: string } | undefined;
-  /** What was published before the changes that wait to be told. */
+  /** What was published before the changes that are still to be announced. */
   #before: { readonly view: View | undefined; readonly hashes: ReadonlyMap<Collection, string> } | undefined;
   #pending: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -77,7 +77,7 @@ export class Catalog {
     this.identity = identityOf(mounts);
     this.kinds = new Set(mounts.flatMap(({ source }) => source.kinds));
     this.#opened = this.#open();
-    // Whoever waits for it sees the failure; nobody waiting must not end the process.
+    // Callers of `opened` get the failure; without any it must not count as an unhandled rejection.
     this.#opened.catch(() => {});
   }
 
@@ -110,7 +110,7 @@ export class Catalog {
     return this.#refreshProblem;
   }
 
-  /** What Sources said about lists that are not what they should be, for whoever comes later. */
+  /** Reports of Sources that still hold, for connections that are opened later. */
   get standing(): readonly SourceReport[] {
     return this.#standing;
   }
@@ -178,7 +178,7 @@ export class Catalog {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#pending);
-    // One that fails, even at once, must not keep the others from being closed.
+    // A Source that fails to close, even by a throw, must not keep the others from being closed.
     await Promise.allSettled([
       ...this.#unsubscribe.map(async stop => stop()),
       ...this.#mounts.map(async ({ source }) => source.close()),
@@ -200,8 +200,8 @@ export class Catalog {
       await Promise.all(this.#mounts.map(async ({ source }) => source.open()));
       this.#view ??= viewOf(this.#mounts);
     } catch (error) {
-      if (this.#view) return; // A change came first and brought everything there is to serve.
-      if (this.#isClosed) throw error; // It was not given the time: nothing is wrong with it.
+      if (this.#view) return; // A change came while it was opening, and brought a usable snapshot.
+      if (this.#isClosed) throw error; // It was closed while it was opening, which is no failure.
       this.#unusable = error instanceof NameCollision ? error.message : reasonOf(error, UNEXPLAINED);
       this.#report('error', this.#unusable, error);
       throw error;
@@ -225,13 +225,13 @@ export class Catalog {
     this.#pending ??= setTimeout(() => this.#tellChanges(), TOGETHER_MS).unref();
   }
 
-  /** Tells which collections differ in what is published from what was there before the burst. */
+  /** Announces the collections whose published items differ from what they were before the changes. */
   #tellChanges(): void {
     this.#pending = undefined;
     const before = this.#before!;
     this.#before = undefined;
     const after = this.#hashes();
-    // What cannot be written down cannot be served.
+    // A collection without a hash has an item that is no JSON.
     if (after.size < collections.length && before.view) {
       this.#view = before.view;
       this.#listings.clear();
@@ -241,12 +241,12 @@ export class Catalog {
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
   }
 
-  /** Hands on what a Source has to say; lists it wants announced are told as changed. */
+  /** Passes the report of a Source on, and announces the lists it names as changed. */
   #pass(report: SourceReport): void {
     const { announce = [], ...told } = report;
     if (announce.length > 0) {
       this.#standing = [report];
-      // What is served instead has changed as well, and this word of it is the only one.
+      // The snapshot has changed as well, and no `onChange` comes for it.
       if (this.#view) this.#view = viewOf(this.#mounts);
       this.#listings.clear();
     }
@@ -265,14 +265,14 @@ export class Catalog {
     this.#report('error', `The last refresh failed: ${reason}`, problem);
   }
 
-  /** The hash of each collection that can be written down. */
+  /** The hash of each collection whose items are all JSON. */
   #hashes(): ReadonlyMap<Collection, string> {
     const hashes = new Map<Collection, string>();
     for (const each of collections) {
       try {
         hashes.set(each, this.listing(each, 'handshake').hash);
       } catch {
-        // Nothing is published of a kind that has an item nobody could read.
+        // A collection with an item that is no JSON is not published.
       }
     }
     return hashes;

@@ -3,7 +3,7 @@ import type { Prompt, Resource, ResourceTemplate, Tool } from '@concord/engine';
 import type { Era } from '../protocol/versions.js';
 import { listedName } from './tool-names.js';
 
-/** What a client sees of a tool, and nothing else. */
+/** A tool as `tools/list` shows it. */
 export function projectTool(tool: Tool, era: Era, dottedNames = false): JsonObject {
   const outputSchema = publishedOutputSchema(tool);
   const { title, annotations, icons, meta } = tool;
@@ -59,13 +59,13 @@ export function projectTemplate(template: ResourceTemplate): JsonObject {
   return present({ uriTemplate, name, title, description, mimeType, icons, annotations, _meta: meta });
 }
 
-/** Leaves out what is absent: no list ever holds a null. */
-function present(members: Readonly<Record<string, unknown>>): JsonObject {
+/** Leaves out members that are undefined or null. */
+export function present(members: Readonly<Record<string, unknown>>): JsonObject {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(entries) as JsonObject;
 }
 
-/** A value as the handshake eras can carry it. */
+/** A value as `structuredContent` of the handshake eras, which must be an object. */
 export function objectValue(value: unknown, schema: JsonObject | undefined): JsonObject {
   const plain = isJsonObject(value) && (schema === undefined || isObjectRooted(schema));
   return plain ? value : ({ result: value } as JsonObject);

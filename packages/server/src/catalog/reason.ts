@@ -1,7 +1,7 @@
 import { compileRedaction } from '@concord/contract';
 
 const LONGEST_REASON = 500;
-/** How much of a message is looked at; more than is shown, because paths get shorter. */
+/** How much of a message is processed; more than is shown, because replacing paths makes it shorter. */
 const LOOKED_AT = 4_000;
 
 /** Absolute paths as they stand in messages, of POSIX, of Windows and as file URLs: in quotes, where they may have blanks, or bare. */
@@ -9,13 +9,13 @@ const quotedPath = /(?<=(['"`]))(?:file:\/\/|~?\/|[A-Za-z]:[\\/]|\\\\)[^'"`\n]{1
 const barePath = /(?:file:\/\/|(?<![\w.~:/\\-])(?:[A-Za-z]:[\\/]|\\\\|~?\/))[^\s'"`<>|:;,()[\]{}]{1,4000}/g;
 
 /**
- * Why a Source failed, fit for any client: one line, redacted, and of paths only those inside the folder the server works in, written
- * from there. `otherwise` stands in for an error without words.
+ * The message of an error as any client may read it: one line, redacted, with paths inside the folder of the server written relative to
+ * that and all others left out. Gives `otherwise` for an error without a message.
  */
 export function reasonOf(error: unknown, otherwise: string, folder = process.cwd()): string {
   const given = error instanceof Error ? error.message : error;
   if (typeof given !== 'string' || given.trim() === '') return otherwise;
-  // Redacted before it is cut: half a secret has no shape to be known by.
+  // Redacted before it is cut: half a secret would not be recognised.
   const { text } = compileRedaction({}).text(given);
   const shown = (path: string) => inside(path, folder);
   const line = text

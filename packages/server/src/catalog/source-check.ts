@@ -9,7 +9,7 @@ const isFunction = (value: unknown) => typeof value === 'function';
 type Need = readonly [isRight: (value: unknown) => boolean, what: string];
 const aFunction: Need = [isFunction, 'a function'];
 
-/** What a module must give to be a Source, and how its author is told that it does not. */
+/** The members a Source must have, and how a wrong one is described to its author. */
 const needed: readonly (readonly [keyof Source, Need])[] = [
   [
     'identity',

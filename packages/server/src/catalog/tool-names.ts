@@ -6,7 +6,7 @@ const DIGEST_LENGTH = 8;
 const plainName = /^[A-Za-z0-9_-]{1,64}$/;
 const dottedName = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** Where a tool whose name had to be changed says how its author wrote it. */
+/** The member of `_meta` that holds the name its author gave a tool that is published under another. */
 export const writtenNameKey = 'io.concord/name';
 
 /** A tool under the name it is published by, which every client takes, and the other names it answers to. */
@@ -15,7 +15,7 @@ export interface NamedTool {
   readonly otherNames: readonly string[];
 }
 
-/** Names a tool for clients, with what goes before the names of its Source. What its author wrote stays callable. */
+/** Gives a tool the name it is published under, with the prefix of its Source. It can still be called by the name its author wrote. */
 export function nameTool(tool: Tool, prefix: string): NamedTool {
   const written = `${prefix}${tool.name}`;
   const dotted = tool.dottedName && `${prefix}${tool.dottedName}`;
@@ -27,7 +27,7 @@ export function nameTool(tool: Tool, prefix: string): NamedTool {
   return { tool: { ...named, dottedName: dotted || written, meta }, otherNames };
 }
 
-/** The name a tool is listed by where dotted names are wanted: its dotted spelling, unless no client could take that. */
+/** The name a tool is listed under: with `dottedNames` its dotted spelling, unless clients would refuse that. */
 export function listedName(tool: Tool, dottedNames: boolean): string {
   return dottedNames && tool.dottedName && dottedName.test(tool.dottedName) ? tool.dottedName : tool.name;
 }

@@ -8,17 +8,17 @@ import { nameTool, writtenNameKey } from './tool-names.js';
 /** Everything the mounted Sources have at one moment, by the names it is published under. */
 export interface View {
   readonly snapshots: readonly Snapshot[];
-  /** Whether tools are listed as they stand here. */
+  /** Whether tools are listed in the order of the snapshot; otherwise they are sorted by name. */
   readonly keepsOrder: boolean;
   readonly tools: ReadonlyMap<string, Owned<Tool>>;
-  /** Those that answer to further names, by these: a dotted spelling, or what their author wrote. */
+  /** Tools by their other names: a dotted spelling, or the name their author wrote. */
   readonly otherNames: ReadonlyMap<string, Owned<Tool>>;
   readonly prompts: ReadonlyMap<string, Owned<Snapshot['prompts'][number]>>;
   readonly resources: ReadonlyMap<string, Owned<Snapshot['resources'][number]>>;
   readonly templates: ReadonlyMap<string, Owned<Snapshot['resourceTemplates'][number]>>;
 }
 
-/** Two Sources want the same name, so none can be served. */
+/** Two Sources give items of the same name, so that nothing can be served. */
 export class NameCollision extends Error {}
 
 /** Puts the snapshots of all Sources together. Throws when two of their items want the same name, or one has none. */
@@ -59,7 +59,7 @@ function add<Item>(map: Map<string, Owned<Item>>, name: string, owned: Owned<Ite
   map.set(name, owned);
 }
 
-/** Whose an item is, and how it is called there if that is not how it is published. */
+/** Names the Source of an item, and the name of the item there where it is published under another. */
 function owner({ mount, ownName, item }: Owned<unknown>): string {
   const written = (item as { meta?: JsonObject }).meta?.[writtenNameKey];
   return written === undefined ? `'${mount.name}'` : `'${mount.name}' (as '${ownName}')`;

@@ -16,14 +16,14 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
   const { ref, argument } = params;
   const { mount, request } = readRequest(params, exchange, host);
   const limit = readLimit(params.limit);
-  const bond = bondOf([ref!, argument!, host.catalog.listing('prompts', exchange.era).hash]);
-  const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, bond);
+  const binding = bindingOf([ref!, argument!, host.catalog.listing('prompts', exchange.era).hash]);
+  const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, binding);
   const question = { method: 'completion/complete', request: { ...request, limit, offset } } as const;
   const { values, total, hasMore, next } = mount.source.complete
     ? ((await askSource(mount, question, exchange, host)) as unknown as CompletionPage)
     : NO_VALUES;
   if (total !== undefined && offset > 0 && offset >= total) throw invalid('Invalid cursor');
-  const nextCursor = Buffer.from(JSON.stringify({ ver: 1, offset: next, bond })).toString('base64url');
+  const nextCursor = Buffer.from(JSON.stringify({ ver: 1, offset: next, binding })).toString('base64url');
   const more = hasMore ? { hasMore, nextCursor } : { hasMore };
   return { completion: { values: [...values], ...(total !== undefined && { total }), ...more } };
 }
@@ -61,19 +61,19 @@ function readLimit(given: unknown): number {
   return Math.min(given as number, MOST_VALUES);
 }
 
-/** A cursor is good for the same question and the same snapshot only. */
-function bondOf(parts: readonly Json[]): string {
+/** What a cursor is bound to: it can be used for the same completion and the same snapshot only. */
+function bindingOf(parts: readonly Json[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-function readCursor(given: unknown, bond: string): number {
+function readCursor(given: unknown, binding: string): number {
   try {
     const cursor = JSON.parse(Buffer.from(String(given), 'base64url').toString()) as Record<string, unknown>;
     const { offset } = cursor;
-    if (cursor.ver === 1 && cursor.bond === bond && Number.isSafeInteger(offset) && (offset as number) >= 1)
+    if (cursor.ver === 1 && cursor.binding === binding && Number.isSafeInteger(offset) && (offset as number) >= 1)
       return offset as number;
   } catch {
-    // Fall through: whatever it is, it is no cursor of ours.
+    // What cannot be read is no cursor of this server.
   }
   throw invalid('Invalid cursor');
 }

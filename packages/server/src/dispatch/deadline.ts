@@ -3,7 +3,7 @@ import { Interrupted, Stop, type StopSignal } from '@concord/engine';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Exchange } from '../session/exchange.js';
 
-/** Tells the work to stop when the deadline passes, and then says so. */
+/** Stops the work when the deadline passes; the request then fails with an error that says so. */
 export async function within<Result>(
   seconds: number,
   exchange: Exchange,

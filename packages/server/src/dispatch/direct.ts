@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import { modernError } from '../encode/modern-error.js';
+import { modernError } from '../encode/problem-error.js';
 import { stampModern } from '../encode/stamp.js';
 import type { Request, RequestId } from '../protocol/messages.js';
 import { hasModernMeta } from '../protocol/request-meta.js';

@@ -1,19 +1,18 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import type { SourceKind } from '@concord/engine';
-import type { Collection } from '../catalog/catalog.js';
+import type { Catalog, Collection } from '../catalog/catalog.js';
 import { toRpcError } from '../encode/problem-error.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { converse } from '../questions/converse.js';
 import type { Exchange } from '../session/exchange.js';
+import type { Session } from '../session/session.js';
 import { complete } from './completion.js';
 import { orStopped, within } from './deadline.js';
 import { logFailure } from './failure-log.js';
 import type { Host } from './host.js';
 import { page } from './pages.js';
-import { tellProblem } from './problems.js';
 import { getPrompt } from './prompts.js';
-import { readResource } from './resources.js';
-import { subscribe, unsubscribe } from './subscriptions.js';
+import { readResource, subscribe, unsubscribe } from './resources.js';
 import { callTool } from './tools.js';
 
 /** A method of the protocol: what it does and under which limits. */
@@ -63,7 +62,7 @@ export async function dispatch(params: JsonObject, exchange: Exchange, host: Hos
       ? within(secondsFor(params, method.seconds(host)), exchange, limited => start(method, params, limited, host))
       : start(method, params, exchange, host));
     if (exchange.flush) await exchange.flush();
-    // Whatever a cancelled request came to is thrown away.
+    // The result of a cancelled request is not sent.
     exchange.signal.throwIfAborted();
     if (!isJsonObject(result)) throw new Error('the result is no object');
     return result;
@@ -92,7 +91,7 @@ async function work(method: Method, params: JsonObject, exchange: Exchange, host
   }
 }
 
-/** Requests wait for the first snapshot; without any, each says why. */
+/** Waits for the first snapshot. Throws the reason when no Source is usable. */
 async function snapshotOf(params: JsonObject, exchange: Exchange, { catalog }: Host): Promise<void> {
   if (catalog.hasSnapshot) return;
   await within(secondsFor(params, thirty()), exchange, ({ signal }) =>
@@ -104,7 +103,7 @@ async function snapshotOf(params: JsonObject, exchange: Exchange, { catalog }: H
   if (catalog.unusable !== undefined) throw new RpcError(rpcCodes.internalError, catalog.unusable);
 }
 
-/** The answer to a cancelled request; what is known about its outcome goes with it. */
+/** The error that answers a cancelled request, with what is known about its outcome. */
 export function cancelledError(
   { method, session, id }: Pick<Exchange, 'method' | 'session' | 'id'>,
   thrown?: unknown,
@@ -119,4 +118,14 @@ export function cancelledError(
 /** The seconds a request may take: those it asks for, or those of its method. */
 function secondsFor({ timeoutSecs }: JsonObject, usual: number): number {
   return (timeoutSecs as number | undefined) ?? usual;
+}
+
+/** Tells a session once for each kind that the last refresh failed; asked again, it is served what there was before. */
+function tellProblem(collection: Collection, { refreshProblem }: Catalog, session: Session): void {
+  // A modern request over HTTP stands alone: it could never be asked again.
+  if (!refreshProblem || (session.transport === 'http' && session.era === 'modern')) return;
+  const kind = collection === 'resourceTemplates' ? 'resources' : collection;
+  if (session.toldProblems.get(kind) === refreshProblem) return;
+  session.toldProblems.set(kind, refreshProblem);
+  throw new RpcError(rpcCodes.internalError, `The last refresh failed: ${refreshProblem.reason}`);
 }

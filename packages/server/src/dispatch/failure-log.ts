@@ -4,7 +4,7 @@ import { RpcError } from '../protocol/rpc-error.js';
 import type { Exchange } from '../session/exchange.js';
 import type { Host } from './host.js';
 
-/** Kinds of problem that a caller can mend: they are its answer, not an incident. */
+/** Kinds of problem that the caller can mend by itself: they are logged at `debug`. */
 const ofTheCaller: ReadonlySet<Kind> = new Set(['invalid_params', 'not_found', 'invalid_path', 'forbidden']);
 
 /** Logs what a method failed by. The client reads no more of it than it may know; the operator does if that was asked for. */

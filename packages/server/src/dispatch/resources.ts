@@ -22,9 +22,22 @@ export async function readResource(params: JsonObject, exchange: Exchange, host:
   }
 }
 
-export function readUri(params: JsonObject): string {
+function readUri(params: JsonObject): string {
   const uri = params.uri;
   if (typeof uri !== 'string' || uri === '')
     throw new RpcError(rpcCodes.invalidParams, 'params.uri must be a non-empty string');
   return uri;
+}
+
+/** Serves `resources/subscribe`: what cannot be read cannot be subscribed to. */
+export async function subscribe(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
+  await readResource(params, exchange, host);
+  host.notifier.subscribe(exchange.session.listener, readUri(params));
+  return {};
+}
+
+/** Serves `resources/unsubscribe`, also when there was nothing to end. */
+export function unsubscribe(params: JsonObject, { session }: Exchange, host: Host): JsonObject {
+  host.notifier.unsubscribe(session.listener, readUri(params));
+  return {};
 }

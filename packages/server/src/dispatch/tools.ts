@@ -26,7 +26,7 @@ export async function callTool(params: JsonObject, exchange: Exchange, host: Hos
   return encodeCall(outcome, facts, found.item, exchange);
 }
 
-/** What the engine is told about a call. Set one by one, because most calls say little and all of them pass here. */
+/** The request for the engine. Members are set one by one: every call passes here and most need few of them. */
 function requestFor(
   exchange: Exchange,
   host: Host,
@@ -53,13 +53,13 @@ function requestFor(
   return request;
 }
 
-/** The token of a server behind a proxy is for the server alone. */
+/** `_meta` without the token of a server behind a proxy, which tools must not see. */
 function withoutToken(meta: JsonObject, { settings: { remoteToken, remoteTokenKeys } }: Host): JsonObject {
   if (remoteToken === undefined) return meta;
   return Object.fromEntries(Object.entries(meta).filter(([key]) => !remoteTokenKeys.includes(key)));
 }
 
-/** Failures that are nobody's wish are logged. Of malformed output the engine has told the client already. */
+/** Logs failures that the operator should know of. The engine has logged malformed output to the client already. */
 function tellIncident({ kind, message }: Problem, tool: Tool, exchange: Exchange, { log }: Host): void {
   const line = `${tool.name}: ${message}`;
   if (kind === 'too_large') exchange.log('error', 'tools', line);

@@ -16,7 +16,7 @@ import { objectValue, publishedOutputSchema } from '../catalog/project.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Era } from '../protocol/versions.js';
 
-/** Who is answered: in which era, and whether by now it has called its request off. */
+/** The era of the client, and whether it has cancelled its request by now. */
 export interface Asker {
   readonly era: Era;
   readonly signal: Pick<AbortSignal, 'aborted'>;
@@ -31,13 +31,13 @@ export function encodeCall(outcome: Outcome, facts: Facts, tool: Tool, asker: As
   if (result.structuredContent === undefined) return result;
   const { structuredContent, ...rest } = result;
   const schema = publishedOutputSchema(tool);
-  // Some clients hold failures against the schema too: a value that does not fit would hide the failure from them.
+  // Some clients check failures against the schema too, and would show a value that does not fit as an error of their own.
   if (!outcome.ok && schema && schemaFaults(schema, structuredContent!).length > 0) return rest;
   if (era === 'modern') return result;
   return { ...result, structuredContent: objectValue(structuredContent, schema) };
 }
 
-/** What was frozen knows of a text and of failure, and of nothing else. */
+/** A result with its content and `isError` alone. */
 function plain({ content, isError }: JsonObject): JsonObject {
   return { content: content!, ...(isError === true && { isError }) };
 }
@@ -50,7 +50,7 @@ const errorsOf: Partial<Record<Tool['dialect'], readonly Failure['problems'][0][
 /** Tools in a JSON dialect keep every failure they can name in the result; the text dialect has kinds that leave as errors. */
 function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, { era, signal }: Asker): void {
   const [problem] = failure.problems;
-  // Whoever was asked and said no has called nothing off, and waits for an answer.
+  // A call that ended as cancelled because a person declined was not cancelled by its client, which waits for a result.
   const errors = errorsOf[tool.dialect] ?? (signal.aborted ? ['cancelled'] : []);
   if (problem.rpc) throw ownError(problem.message, problem.rpc, failure, facts);
   const required = problem.details?.requiredCapabilities;
@@ -75,7 +75,7 @@ function documentOf(failure: Failure, facts: Facts, { dialect }: Tool): JsonObje
   return structuredContent === undefined ? {} : { structuredContent };
 }
 
-/** The error a tool chose: its own data stays as it is, with our account beside it where that has room. */
+/** The JSON-RPC error a tool chose: its data stays, with our outcome in `_meta` where the data is an object. */
 function ownError(
   message: string,
   { code, data }: { code: number; data?: Json },

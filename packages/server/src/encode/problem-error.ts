@@ -23,3 +23,8 @@ export function problemError(problem: Problem, era: Era, words?: string): RpcErr
   const code = (era === 'modern' ? rpc.modern : rpc.handshake) ?? rpcCodes.internalError;
   return new RpcError(code, problem.message, problem.details as JsonObject | undefined);
 }
+
+/** The modern era has no code for a cancelled request: its clients learn of it only when the server itself is the cause. */
+export function modernError(error: RpcError): RpcError {
+  return error.code === rpcCodes.cancelled ? new RpcError(rpcCodes.internalError, error.message, error.data) : error;
+}

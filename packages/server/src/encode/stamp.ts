@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { Identity } from '@concord/engine';
+import { present } from '../catalog/project.js';
 import { serverInfoKey } from '../protocol/request-meta.js';
 
-/** What an identity says of the server itself, made once for as long as it is used. */
+/** The server info of each identity, made once. */
 const known = new WeakMap<Identity, JsonObject>();
 
-/** Marks a result of the modern era as the SDK would. In place: a result is made for one answer and belongs to it. */
+/** Adds to a result what the modern era wants in each, as the SDK would. Changes the result itself, which belongs to one response. */
 export function stampModern(result: JsonObject, identity: Identity): JsonObject {
   const stamped = result as Record<string, Json>;
   stamped.resultType ??= 'complete';
@@ -15,10 +16,12 @@ export function stampModern(result: JsonObject, identity: Identity): JsonObject 
   return stamped;
 }
 
-function serverInfoOf(identity: Identity): JsonObject {
+/** What clients are told about the server: the members of an identity that the protocol knows, and no others. */
+export function serverInfoOf(identity: Identity): JsonObject {
   const made = known.get(identity);
   if (made) return made;
-  const { instructions: _, ...serverInfo } = identity;
-  known.set(identity, serverInfo as unknown as JsonObject);
-  return serverInfo as unknown as JsonObject;
+  const { name, version, title, description, websiteUrl, icons } = identity;
+  const info = present({ name, version, title, description, websiteUrl, icons });
+  known.set(identity, info);
+  return info;
 }

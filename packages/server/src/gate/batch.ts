@@ -20,7 +20,7 @@ export function refuseBatch(
   return undefined;
 }
 
-/** Why an element may not stand in a batch, and the id to say so to. */
+/** The error for an element that is not allowed in a batch, and the id to answer to. */
 export function refuseElement(element: Json): { id: RequestId | undefined; error: RpcError } | undefined {
   if (Array.isArray(element))
     return { id: undefined, error: new RpcError(rpcCodes.invalidRequest, 'A message must be an object') };

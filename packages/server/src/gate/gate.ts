@@ -5,13 +5,13 @@ import type { RequestInProgress } from '../session/requests-in-progress.js';
 import type { Session } from '../session/session.js';
 import type { Settings } from '../settings/settings.js';
 import { notifications, paramsFault } from './methods.js';
-import { introduced, ownMethods, refuseVersion } from './own-methods.js';
+import { ownMethods, refuseVersion, withDefaults } from './own-methods.js';
 import { eraOf, refuse } from './rules.js';
 import type { TokenCheck } from './token.js';
 
-/** What the gate makes of one message. */
+/** What becomes of one message. */
 export type Verdict =
-  /** Nobody answers it; `strange` when a client should not have sent it at all. */
+  /** Not answered and not served; `strange` when no client should have sent it. */
   | { readonly kind: 'dropped'; readonly why: string; readonly strange?: boolean }
   /** Answered here; `id` is left out where none could be read. */
   | { readonly kind: 'answered'; readonly id: RequestId | undefined; readonly answer: JsonObject | RpcError }
@@ -65,7 +65,7 @@ function admitRequest(request: Request, session: Session, host: GateHost): Verdi
   const inProgress = session.requests.start(id, method);
   return {
     kind: 'request',
-    request: method === 'initialize' && era === 'handshake' ? introduced(request) : request,
+    request: method === 'initialize' && era === 'handshake' ? withDefaults(request) : request,
     inProgress,
   };
 }
@@ -81,7 +81,7 @@ function admitNotification(message: JsonObject, method: string, session: Session
   return notifications.has(method) ? { kind: 'notification', message, method } : dropped(method);
 }
 
-/** Tells the request of that id to stop; gives it when there is one. */
+/** Cancels the request of that id; gives it when there is one. */
 function cancel(params: Json | undefined, session: Session, { settings }: GateHost): RequestInProgress | undefined {
   const id = isJsonObject(params) ? (params.requestId ?? params.id) : undefined;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
@@ -99,7 +99,7 @@ export function isSilent({ era }: Session, { cancelResponse }: Settings): boolea
 /** The id of a message, when it has a valid one. */
 export function readId(message: JsonObject): RequestId | undefined {
   const id = message.id;
-  // A larger number could not be given back as it came.
+  // A larger number would not be the same after it was parsed.
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
 }
 

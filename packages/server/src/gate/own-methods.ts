@@ -32,7 +32,7 @@ export const ownMethods: Readonly<Record<string, OwnMethod>> = {
   },
 };
 
-/** What a client is called that does not say. */
+/** The client info of a client that gives none. */
 const unnamed = { name: 'unknown', version: '0' };
 
 function initialize(request: Request, session: Session): RpcError | undefined {
@@ -53,8 +53,8 @@ function initialize(request: Request, session: Session): RpcError | undefined {
   return undefined;
 }
 
-/** Many a hand-written client does not say who it is or what it can do, and the SDK would refuse it for that. */
-export function introduced(request: Request): Request {
+/** An `initialize` with the members many hand-written clients leave out, for which the SDK would refuse it. */
+export function withDefaults(request: Request): Request {
   return { ...request, params: { capabilities: {}, clientInfo: unnamed, ...request.params } };
 }
 
@@ -68,7 +68,7 @@ export function refuseVersion({ method, params = {} }: Request): RpcError | unde
 
 const LONGEST_QUOTED = 100;
 
-/** What of a client's own words goes back to it in an error: short texts and plain values, never a whole message. */
+/** A value of a request as an error may quote it: short texts and plain values, never a whole message. */
 function quoted(given: Json | undefined): Json {
   if (typeof given === 'string') return given.slice(0, LONGEST_QUOTED);
   return given === undefined || typeof given === 'object' ? null : given;

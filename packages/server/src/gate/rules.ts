@@ -79,14 +79,14 @@ export function refuse(candidate: Candidate): Refusal | undefined {
   return undefined;
 }
 
-/** The era a message belongs to on a connection that may not have settled yet. */
+/** The era of a message, also on a connection whose era is not known yet. */
 export function eraOf(session: Session, params: Json | undefined): Era {
   return session.era ?? (namesVersion(params) ? 'modern' : 'handshake');
 }
 
 const relatedTaskKey = 'io.modelcontextprotocol/related-task';
 
-/** Why the `_meta` of a request cannot be used, or undefined. The SDK passes over what it cannot read without an answer. */
+/** Why the `_meta` of a request cannot be used, or undefined. The SDK would drop such a request without an answer. */
 function metaFault(params: Json | undefined): string | undefined {
   const meta = isJsonObject(params) ? params._meta : undefined;
   if (meta === undefined) return undefined;

@@ -14,7 +14,7 @@ export const noToken: TokenCheck = { refuses: () => undefined };
 const MINUTE = 60_000;
 const MOST_WARNINGS = 100;
 
-/** The check of a stdio connection behind a proxy; lets everything pass when no token is set. Warns once of each notification. */
+/** The check of a stdio connection behind a proxy; lets everything pass when no token is set. Warns once for each method of notification that was dropped. */
 export function stdioToken(settings: Settings, warn: (message: string) => void): TokenCheck {
   const { remoteToken, remoteTokenKeys, maxTokenFailuresPerMinute } = settings;
   if (remoteToken === undefined) return noToken;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import type { RequestId } from '../protocol/messages.js';
 
-/** Why a request goes no further. */
+/** Why a request is not served. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
@@ -13,19 +13,19 @@ export interface Refusal {
   readonly data?: JsonObject;
 }
 
-/** How long the rest of a body nobody wants may go on arriving. */
+/** How long the rest of the body of a refused request may take to arrive. */
 const UNWANTED_BODY_MS = 5_000;
 
 /** Answers with an HTTP error whose body is a JSON-RPC error. */
 export function refuse(res: ServerResponse, refusal: Refusal): void {
   const { status, message, headers = {}, code = rpcCodes.invalidRequest, id = null, data } = refusal;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  if (!res.req.complete) passOver(res.req);
+  if (!res.req.complete) discardBody(res.req);
   answer(res, { jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } }, status);
 }
 
-/** Lets a body run out unread. The connection stays good for further requests only if it ends in time. */
-function passOver(req: IncomingMessage): void {
+/** Discards the rest of a body. The connection can be used for further requests only if that ends in time. */
+function discardBody(req: IncomingMessage): void {
   const timer = setTimeout(() => req.socket.destroy(), UNWANTED_BODY_MS).unref();
   req.once('close', () => clearTimeout(timer));
   req.resume();
@@ -42,7 +42,7 @@ export function answerText(res: ServerResponse, text: string, status = 200): voi
   res.end(text);
 }
 
-/** Answers that a message was taken and there is nothing to say to it. */
+/** Answers 202: the message was taken and gets no response. */
 export function accept(res: ServerResponse): void {
   res.writeHead(202).end();
 }

@@ -9,7 +9,7 @@ export type Admission = { readonly principal: string } | { readonly refusal: Ref
 
 const otherHeaders = ['x-mcpbash-remote-token', 'x-mcp-remote-token'] as const;
 
-/** Asks for one of the tokens in a header; nowhere else is one looked for. Without tokens everybody is nobody in particular. */
+/** Asks for one of the tokens in a header, and nowhere else. Without tokens every request passes, with an empty principal. */
 export function bearerGuard(tokens: readonly string[], failuresPerMinute: number): (req: IncomingMessage) => Admission {
   if (tokens.length === 0) return () => ({ principal: '' });
   const wanted = tokens.map(digest);
@@ -17,7 +17,7 @@ export function bearerGuard(tokens: readonly string[], failuresPerMinute: number
   return req => {
     const known = givenTokens(req)
       .map(digest)
-      // Each is compared with all, so that the time taken says nothing about which came close.
+      // Each is compared with all, so that the time taken tells nothing about the tokens.
       .flatMap(given => wanted.filter(token => timingSafeEqual(given, token)));
     if (known[0]) return { principal: known[0].toString('hex') };
     const seconds = throttle.failed(req.socket.remoteAddress ?? '');

@@ -19,8 +19,8 @@ import { accept, answer } from './answer.js';
 import { answerBatch } from './batch.js';
 import { SessionTransport } from './session-transport.js';
 
-/** How long cancelled requests get to say so before their streams are closed. */
-const LAST_WORDS_MS = 2_000;
+/** How long cancelled requests have to be answered before their streams are closed. */
+const CANCELLED_MS = 2_000;
 
 /** One client of the handshake eras: its own gate, log level, subscriptions and streams. */
 export class HandshakeSession {
@@ -53,7 +53,7 @@ export class HandshakeSession {
     };
     this.#transport = new SessionTransport(this.id, this.session);
     const request = clientRequest((message, schema, options) => this.#server!.request(message, schema, options));
-    // A question that belongs to no request travels on the session's own stream.
+    // A question that belongs to no request is sent on the session's own stream.
     const reachable = () => this.#ownStreams > 0 && this.session.listening;
     this.#roots = new Roots(this.session, request, host.settings.rootsSeconds, reachable);
   }
@@ -72,13 +72,13 @@ export class HandshakeSession {
   async start(req: IncomingMessage, res: ServerResponse, request: Request): Promise<void> {
     this.#attend(res);
     const { catalog, notifier } = this.#host;
-    // An unusable Source shows in the capabilities; one that is merely slow does not hold anybody up.
+    // The capabilities depend on whether a Source is usable; one that is slow to open is not waited for any longer.
     await catalog.openedWithin(FIRST_SNAPSHOT_MS);
     this.#server = buildServer('handshake', this.session, this.#host);
     this.#server.onerror = error => this.#host.log.debug('rpc', error.message);
     await this.#server.connect(this.#transport);
     notifier.join(this.session.listener);
-    await this.#hand(req, res, request as unknown as Json);
+    await this.#handToSdk(req, res, request as unknown as Json);
   }
 
   /** Opens the session's own stream. */
@@ -86,7 +86,7 @@ export class HandshakeSession {
     this.#attend(res);
     this.#ownStreams++;
     res.once('close', () => this.#ownStreams--);
-    // By then the stream is open.
+    // The stream is open by then.
     setImmediate(() => {
       this.#host.notifier.tellMissed(this.session.listener);
       this.#roots.reached();
@@ -113,18 +113,18 @@ export class HandshakeSession {
       case 'answered':
         return answer(res, responseOf(verdict.id ?? null, verdict.answer));
       case 'request':
-        return this.#hand(req, res, verdict.request as unknown as Json, verdict.inProgress);
+        return this.#handToSdk(req, res, verdict.request as unknown as Json, verdict.inProgress);
       default:
-        await this.#hand(req, res, body);
-        this.#heard(verdict.message.method);
+        await this.#handToSdk(req, res, body);
+        this.#notified(verdict.message.method);
     }
   }
 
-  /** Cancels what is in progress, gives it a moment to say so, and ends the session. */
-  async wind(reason: string): Promise<void> {
+  /** Cancels what is in progress, waits a moment for the answers, and ends the session. */
+  async cancelAndEnd(reason: string): Promise<void> {
     const { requests } = this.session;
     requests.cancelAll(reason, this.#host.settings.cancelResponse === 'none');
-    await Promise.race([requests.allFinished(), pause(LAST_WORDS_MS)]);
+    await Promise.race([requests.allFinished(), pause(CANCELLED_MS)]);
     await this.end();
   }
 
@@ -142,7 +142,7 @@ export class HandshakeSession {
     await this.#transport.close();
   }
 
-  /** Work that was told to stop and does not is answered for. */
+  /** Answers cancelled requests whose work has not stopped in time. */
   async #answerCancelled(): Promise<void> {
     const { session } = this;
     const late = session.requests.all().filter(({ cancelledBy, silent }) => cancelledBy !== undefined && !silent);
@@ -152,15 +152,20 @@ export class HandshakeSession {
     }
   }
 
-  #heard(method: unknown): void {
+  #notified(method: unknown): void {
     if (method === 'notifications/roots/list_changed') this.#roots.changed();
     if (method !== 'notifications/initialized') return;
     this.#host.notifier.tellMissed(this.session.listener);
     this.#roots.begin();
   }
 
-  async #hand(req: IncomingMessage, res: ServerResponse, body: Json, inProgress?: RequestInProgress): Promise<void> {
-    // What the SDK refuses as a whole gets no answer that would land it.
+  async #handToSdk(
+    req: IncomingMessage,
+    res: ServerResponse,
+    body: Json,
+    inProgress?: RequestInProgress,
+  ): Promise<void> {
+    // A request the SDK refuses by an HTTP status gets no response that would finish it.
     if (inProgress) res.once('close', () => res.statusCode !== 200 && this.session.requests.finish(inProgress.id));
     await this.#transport.handleRequest(req, res, body);
   }
@@ -174,10 +179,10 @@ export class HandshakeSession {
     });
   }
 
-  /** Without `exit` the session ends by itself. */
+  /** Ends the session after a while, also when no `exit` comes. */
   #shutdown(): void {
     const limit = this.#host.settings.shutdownSeconds * 1_000;
-    this.#deadline ??= setTimeout(() => void this.wind('shutdown'), limit).unref();
+    this.#deadline ??= setTimeout(() => void this.cancelAndEnd('shutdown'), limit).unref();
   }
 
   async #exit(): Promise<void> {

@@ -78,7 +78,7 @@ export class HandshakeRoute {
       return answer(res, responseOf(request.id, new RpcError(rpcCodes.invalidParams, message)));
     }
     if (this.sessions.isFull) return refuse(res, full);
-    // Counted from here on, so that a flood of them cannot slip past the limit while each waits.
+    // Counted before it waits for anything, so that many at once cannot exceed the limit.
     this.sessions.add(session);
     try {
       await session.start(req, res, request);
@@ -94,7 +94,7 @@ function sessionIdOf({ headers }: IncomingMessage): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** What the SDK would refuse is refused before the gate counts the request as being in progress. */
+/** Refuses what the SDK would refuse, before the gate counts the request as being in progress. */
 function refuseHeaders(req: IncomingMessage): Refusal | undefined {
   const version = req.headers['mcp-protocol-version'];
   if (version !== undefined && !(handshakeVersions as readonly unknown[]).includes(version))

@@ -3,7 +3,7 @@ import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprot
 import type { Refusal } from './answer.js';
 import { type HttpOptions, isLoopback } from './options.js';
 
-/** Lets pass only requests that were addressed to us by a name of ours: a rebound DNS name is none. */
+/** Refuses requests whose `Host` header is no name of this server, as those after DNS rebinding are. */
 export function hostGuard({ hostname, allowHosts }: HttpOptions): (req: IncomingMessage) => Refusal | undefined {
   const own = isLoopback(hostname) ? localhostAllowedHostnames() : [];
   const names = [...own, ...allowHosts.map(asInHeader)];

@@ -5,7 +5,7 @@ import { FIRST_SNAPSHOT_MS } from '../catalog/catalog.js';
 import { callDirectly, isPlainCall } from '../dispatch/direct.js';
 import { cancelledError, methods } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/host.js';
-import { modernError } from '../encode/modern-error.js';
+import { modernError } from '../encode/problem-error.js';
 import { responseOf, responseText } from '../encode/response.js';
 import { admit, type GateHost, type Verdict } from '../gate/gate.js';
 import { isKnown } from '../gate/methods.js';
@@ -27,19 +27,19 @@ import { webRequest, writeResponse } from './web.js';
 const MOST_LISTENED = 1_024;
 /** How long a call waits for the first snapshot, unless it says otherwise. */
 const SNAPSHOT_SECONDS = 30;
-const deaf: Listener = { changed: () => {}, updated: () => {} };
+const noListener: Listener = { changed: () => {}, updated: () => {} };
 
 /** A request that the gate has let through. */
 type Admitted = Omit<Extract<Verdict, { kind: 'request' }>, 'kind'>;
 
-/** Requests of the modern era: each stands alone, and a dropped connection is its cancel. */
+/** Serves requests of the modern era: each is independent of the others, and a dropped connection cancels it. */
 export class ModernRoute {
   readonly #host: Host;
   readonly #gate: GateHost;
   readonly #handler;
   readonly #watched: WatchedResources;
   readonly #listener: Listener;
-  /** Requests at work, each until its work has ended and its answer has left. */
+  /** Requests that are served, each until its work has ended and its answer has left. */
   readonly #open = new Map<Session, { readonly res: ServerResponse; readonly finished: Promise<unknown> }>();
 
   constructor(host: Host) {
@@ -81,7 +81,7 @@ export class ModernRoute {
     const verdict = isCompleteRequest(body) ? admit(body, session, this.#gate) : undefined;
     if (verdict?.kind === 'answered') return this.#respond(res, session, verdict.id, verdict.answer);
     const admitted = verdict?.kind === 'request' ? verdict : undefined;
-    // A listen stream is no work: it lasts for as long as somebody listens.
+    // A listen stream lasts for as long as its client listens: nobody waits for its end.
     if (admitted?.request.method !== 'subscriptions/listen') this.#attend(session, res);
     if (admitted && (await this.#servedWithoutSdk(req, res, admitted, session))) return;
     const authInfo: AuthInfo = { token: '', clientId: principal, scopes: [], extra: { session } };
@@ -150,7 +150,7 @@ export class ModernRoute {
     answerText(res, responseText(id ?? null, given, method, this.#host.settings, session.log), status);
   }
 
-  /** Answers what the SDK would let pass or word badly. */
+  /** Answers requests that the SDK would not refuse although they cannot be served, or would refuse in unreadable words. */
   async #answered(req: IncomingMessage, res: ServerResponse, { id, method, params = {} }: Request): Promise<boolean> {
     try {
       const { catalog } = this.#host;
@@ -172,7 +172,7 @@ export class ModernRoute {
     }
   }
 
-  /** Throws why nothing can be served, to whoever asks for it: the SDK knows no method that cannot be announced. */
+  /** Throws the reason when no Source is usable; the SDK would answer that there is no such method. */
   #refuseUnusable(method: string): false {
     const { unusable, kinds } = this.#host.catalog;
     const kind = isKnown(method, 'modern') ? methods[method]?.kind : undefined;
@@ -180,7 +180,7 @@ export class ModernRoute {
     return false;
   }
 
-  /** A listen stream hears of resources only while somebody watches them. */
+  /** Watches the resources of a listen stream until it is closed. */
   #watchFor(res: ServerResponse, { notifications }: JsonObject): void {
     const wanted = isJsonObject(notifications) ? notifications.resourceSubscriptions : undefined;
     const uris = new Set(Array.isArray(wanted) ? wanted.filter(uri => typeof uri === 'string') : []);
@@ -188,14 +188,14 @@ export class ModernRoute {
       throw new RpcError(rpcCodes.internalError, `At most ${MOST_LISTENED} subscriptions per stream`);
     if (uris.size === 0) return;
     const { catalog, log } = this.#host;
-    // Nobody knows whose resource it is before the first snapshot.
+    // Which Source a resource belongs to is known from the first snapshot on.
     const known = catalog.opened().catch(() => {});
     const watch = () => catalog.hasSnapshot && !res.closed && res.once('close', this.#watched.watch(uris));
     known.then(watch).catch(() => log.error('resources', 'a Source could not watch what a stream listens to'));
   }
 
   #session(body: Json, principal: string): Session {
-    const session = newSession(this.#host, 'http', deaf, principal);
+    const session = newSession(this.#host, 'http', noListener, principal);
     session.era = 'modern';
     session.version = modernVersion;
     session.phase = 'initialized';
@@ -204,7 +204,7 @@ export class ModernRoute {
   }
 }
 
-/** Work that was told to stop and does not is answered for. */
+/** Answers a cancelled request whose work has not stopped in time. */
 function answerCancelled(session: Session, res: ServerResponse): void {
   const late = session.requests.all().find(({ cancelledBy }) => cancelledBy !== undefined);
   if (late && !late.silent && !res.headersSent)

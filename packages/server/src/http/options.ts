@@ -24,12 +24,12 @@ export interface HttpTimeouts {
 
 export const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, bodyMs: 30_000 };
 
-/** How often a stream without news says that it is still there. */
+/** How often a comment is sent on a stream without messages, so that proxies keep it open. */
 export const KEEP_ALIVE_MS = 15_000;
 
 const SHORTEST_TOKEN = 32;
 
-/** Throws RefusedToStart for options under which strangers could call, and for those that nobody could ever meet. */
+/** Throws RefusedToStart for options that would let anybody call, and for those that no request could meet. */
 export function checkOptions(options: HttpOptions): void {
   const tokens = tokensOf(options);
   for (const token of tokens) checkToken(token);
@@ -42,7 +42,7 @@ export function checkOptions(options: HttpOptions): void {
     throw new RefusedToStart(`Listening on ${options.hostname}, which is not a loopback address, needs --allow-host`);
 }
 
-/** The value itself is never repeated. */
+/** Errors never repeat the token. */
 function checkToken(token: string): void {
   if (token.length < SHORTEST_TOKEN)
     throw new RefusedToStart(`The HTTP token must have at least ${SHORTEST_TOKEN} characters`);

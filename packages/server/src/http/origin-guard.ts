@@ -6,7 +6,7 @@ import { type HttpOptions, isLoopback } from './options.js';
 /** Decides which web pages may call. */
 export interface OriginGuard {
   refuses(req: IncomingMessage): Refusal | undefined;
-  /** Whether the page's origin was allowed by name: only then does its browser get to see anything. */
+  /** Whether the page's origin was allowed by name: only then does it get CORS headers. */
   isNamed(req: IncomingMessage): boolean;
 }
 
@@ -39,7 +39,7 @@ export function shareWithPage(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('vary', 'Origin');
 }
 
-/** Answers the question a browser asks before the request itself. */
+/** Answers the preflight request of a browser. */
 export function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
   const wanted = req.headers['access-control-request-headers'];
   res.writeHead(204, {

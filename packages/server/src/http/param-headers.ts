@@ -10,10 +10,10 @@ interface Declaration {
   readonly numeric: boolean;
 }
 
-/** Once per schema: a tool keeps its schema for as long as it is listed. */
+/** Computed once for each schema: a tool keeps its schema for as long as it is listed. */
 const known = new WeakMap<JsonObject, readonly Declaration[]>();
 
-/** Refuses a call whose `Mcp-Param-*` headers say something else than its arguments: what routes on them would be misled. */
+/** Refuses a call whose `Mcp-Param-*` headers differ from its arguments: a proxy that routes by them would be misled. */
 export function refuseParamHeaders(
   { headers }: IncomingMessage,
   schema: JsonObject,

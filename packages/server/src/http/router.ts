@@ -16,7 +16,7 @@ const noSuchPath: Refusal = { status: 404, message: 'Not found' };
 const notAllowed: Refusal = { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };
 const goingAway: Refusal = { status: 503, message: 'Server is shutting down', headers: { 'retry-after': '5' } };
 
-/** Takes each request past the guards and to the era it belongs to. */
+/** Passes each request through the guards and on to the route of its era. */
 export class Router {
   readonly handshake: HandshakeRoute;
   readonly #modern: ModernRoute;
@@ -80,15 +80,15 @@ export class Router {
 
   async #route(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const path = req.url?.split('?', 1)[0];
-    const stranger = this.#hostRefuses(req);
-    if (stranger) return refuse(res, stranger);
+    const wrongHost = this.#hostRefuses(req);
+    if (wrongHost) return refuse(res, wrongHost);
     if (path === '/healthz') return this.#health(req, res);
-    const page = this.#origin.refuses(req);
-    if (page) return refuse(res, page);
+    const wrongOrigin = this.#origin.refuses(req);
+    if (wrongOrigin) return refuse(res, wrongOrigin);
     const named = this.#origin.isNamed(req);
     if (named) shareWithPage(req, res);
     if (path !== '/mcp') return refuse(res, noSuchPath);
-    // A browser asks without credentials.
+    // A browser sends a preflight without credentials.
     if (named && req.method === 'OPTIONS') return answerPreflight(req, res);
     const admission = this.#bearer(req);
     if ('refusal' in admission) return refuse(res, admission.refusal);
@@ -118,7 +118,7 @@ export class Router {
 
 /** Whether a message belongs to the handshake eras, or is none and was sent to a session, whose gate then answers it. */
 function isForSession({ headers }: IncomingMessage, message: Json): boolean {
-  // What claims the modern era is classified by the SDK when it serves or refuses it; once is enough.
+  // A message that names its version is classified by the SDK when it serves or refuses it.
   if (isJsonObject(message) && message.method !== 'initialize' && namesVersion(message.params)) return false;
   const version = headers['mcp-protocol-version'];
   const route = classifyInboundRequest({

@@ -14,7 +14,7 @@ export interface HttpServer {
   /** Where clients find it, path included. */
   readonly url: string;
   readonly draining: boolean;
-  /** Responses not yet complete: calls at work and open streams. */
+  /** Responses not yet complete: calls in progress and open streams. */
   readonly openStreams: number;
   readonly openSessions: number;
   /** When the last request came, on the clock of `performance.now()`. */
@@ -43,7 +43,7 @@ export async function serveHttp(host: Host, options: HttpOptions): Promise<HttpS
   });
   const handle = (req: IncomingMessage, res: ServerResponse) => void router.handle(req, res);
   server.on('request', handle);
-  // Guards come before the body: whoever asks first is told to go on only once they have passed.
+  // A client that sends `Expect: 100-continue` sends its body only after the guards have passed it.
   server.on('checkContinue', handle);
   try {
     await listen(server, options);

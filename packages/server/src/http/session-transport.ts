@@ -8,7 +8,7 @@ import { KEEP_ALIVE_MS } from './options.js';
 type Collect = (answer: JsonObject | undefined) => void;
 type SendOptions = Parameters<NodeStreamableHTTPServerTransport['send']>[1];
 
-/** The SDK's streams of one session, with our say about what leaves on them. */
+/** The SDK's transport of one session, which also finishes requests and collects the answers of a batch. */
 export class SessionTransport extends NodeStreamableHTTPServerTransport {
   readonly #session: Session;
   /** Requests that came in a batch: their answers leave together. */

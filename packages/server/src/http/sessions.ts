@@ -2,7 +2,7 @@ import type { HandshakeSession } from './handshake-session.js';
 
 const LONGEST_SWEEP_MS = 30_000;
 
-/** The open sessions: so many and no more, and none that nobody uses. */
+/** The open sessions, up to a number; those that are not used for some time are ended. */
 export class Sessions {
   readonly #most: number;
   readonly #byId = new Map<string, HandshakeSession>();
@@ -26,7 +26,7 @@ export class Sessions {
     this.#byId.set(session.id, session);
   }
 
-  /** A session by its id, for whoever it was made for. To anybody else it does not exist. */
+  /** A session by its id; undefined also when it belongs to another principal. */
   find(id: string, principal: string): HandshakeSession | undefined {
     const session = this.#byId.get(id);
     return session?.session.principal === principal ? session : undefined;

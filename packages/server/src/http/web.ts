@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A refusal longer than this quotes what it refuses. */
+/** An error of the SDK longer than this quotes the request. */
 const LONGEST_REFUSAL = 16_384;
 const LONGEST_MESSAGE = 500;
 
@@ -19,7 +19,7 @@ export function webRequest(req: IncomingMessage, res: ServerResponse): Request {
 
 /** Writes a web handler's response. One that is not a stream leaves in a single write, which is what most calls cost. */
 export async function writeResponse(response: Response, res: ServerResponse): Promise<void> {
-  // A server that ends may have answered for work that did not stop.
+  // When the server ends, requests that did not stop in time have been answered already.
   if (res.headersSent) return void (await response.body?.cancel());
   const headers = Object.fromEntries(response.headers);
   if (headers['content-type'] !== 'text/event-stream') {
@@ -30,7 +30,7 @@ export async function writeResponse(response: Response, res: ServerResponse): Pr
     return;
   }
   res.writeHead(response.status, headers);
-  // What is written to a client that has left goes nowhere, so the handler is told to stop by the signal alone.
+  // A client that has left is told to the handler by the signal, and not by a failed write.
   res.on('error', () => {});
   for await (const chunk of response.body!) {
     if (res.destroyed) break;
@@ -39,7 +39,7 @@ export async function writeResponse(response: Response, res: ServerResponse): Pr
   res.end();
 }
 
-/** A refusal of the SDK without what it quotes of the request. */
+/** An error of the SDK without what it quotes of the request. */
 function shortened(text: string): string {
   const { id = null, error } = JSON.parse(text) as { id?: unknown; error: { code: number; message: string } };
   return JSON.stringify({

@@ -1,4 +1,4 @@
-/** The log levels of the protocol, quietest last. */
+/** The log levels of the protocol, the most severe last. */
 export const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 export type Level = (typeof levels)[number];

@@ -5,13 +5,13 @@ import type { Level } from '../log/levels.js';
 import type { Log } from '../log/log.js';
 import { RpcError } from '../protocol/rpc-error.js';
 
-/** A connection that wants to hear about changes. */
+/** A connection that gets notifications of changes. */
 export interface Listener {
   /** Published items of these kinds changed. */
   changed(kinds: readonly ChangedKind[]): void;
   /** A resource it subscribed to changed. */
   updated(uri: string): void;
-  /** The server has something to say to whoever uses it. */
+  /** The server has a log line for its clients. */
   logged?(level: Level, logger: string, data: Json): void;
 }
 
@@ -21,7 +21,7 @@ const changedKinds: readonly ChangedKind[] = ['tools', 'resources', 'prompts'];
 
 const MOST_SUBSCRIPTIONS = 1_024;
 
-/** Carries changes of the Sources to every connection that listens. */
+/** Notifies connections of changed lists and resources, and watches the resources they subscribe to. */
 export class Notifier {
   readonly #catalog: Catalog;
   readonly #listeners = new Map<Listener, Set<string>>();
@@ -48,7 +48,7 @@ export class Notifier {
     for (const listener of this.#listeners.keys()) listener.logged?.(level, logger, data);
   }
 
-  /** Tells a connection that begins to listen what it could not hear before. */
+  /** Repeats for a connection that begins to listen what still holds of what was told before. */
   tellMissed(listener: Listener): void {
     const { unusable, standing } = this.#catalog;
     if (unusable !== undefined) listener.logged?.('error', 'mcp.registry', unusable);
@@ -94,7 +94,7 @@ export class Notifier {
     }
   }
 
-  /** Nobody knows whose resource it is before the first snapshot. */
+  /** Which Source a resource belongs to is known from the first snapshot on. */
   #watch(uri: string): void {
     const watch = () => this.#catalog.ownerOf(uri)?.source.watch?.(uri);
     if (this.#catalog.hasSnapshot) watch();
@@ -115,7 +115,7 @@ export class Notifier {
     try {
       if (this.#catalog.hasSnapshot) this.#catalog.ownerOf(uri)?.source.unwatch?.(uri);
     } catch {
-      // Nobody listens any more: whether the Source knows is its own affair.
+      // A Source that fails here goes on watching a resource without subscribers, which does no harm.
     }
   }
 

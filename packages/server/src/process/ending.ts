@@ -1,32 +1,32 @@
-/** What has to come to rest before the process may end. */
-export interface Restless {
+/** What has to be finished before the process may end. */
+export interface Stoppable {
   /** Resolves when nothing is in progress, and every answer has left. */
   allFinished(): Promise<void>;
   cancelAll(reason: string): void;
-  /** Writes what is queued, ends what was started, lets go of everything. */
+  /** Writes what is queued, ends child processes, closes connections and Sources. */
   close(): Promise<void>;
 }
 
-/** How long cancelled work has to wind up. */
-const WINDING_UP_MS = 1_300;
+/** How long cancelled requests have to be answered. */
+const CANCELLED_MS = 1_300;
 /** How long Sources have to close; together both stay within what a signal allows. */
 const CLOSING_MS = 600;
 
 /**
- * The end of the process, whatever asked for it. Work in progress may finish within the patience of the most urgent request; then it is
- * cancelled, answered, and the process leaves with the code of the first request, or of a signal.
+ * The end of the process, whatever asked for it. Requests in progress may finish within the shortest grace that was asked for; then they
+ * are cancelled and answered, and the process ends with the code of whoever asked first, or of a signal.
  */
 export class Ending {
   readonly done: Promise<number>;
-  readonly #restless: Restless;
+  readonly #stoppable: Stoppable;
   #finish: (code: number) => void = () => {};
   #code: number | undefined;
   #deadline = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #cancelled = false;
 
-  constructor(restless: Restless) {
-    this.#restless = restless;
+  constructor(stoppable: Stoppable) {
+    this.#stoppable = stoppable;
     this.done = new Promise(resolve => {
       this.#finish = resolve;
     });
@@ -36,30 +36,30 @@ export class Ending {
     return this.#code !== undefined;
   }
 
-  begin(code: number, reason: string, patienceMs: number): void {
+  begin(code: number, reason: string, graceMs: number): void {
     const first = this.#code === undefined;
     if (first || code !== 0) this.#code = code;
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + graceMs;
     if (deadline < this.#deadline) {
       this.#deadline = deadline;
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#cancel(reason), patienceMs);
+      this.#timer = setTimeout(() => this.#cancel(reason), graceMs);
     }
-    if (first) this.#restless.allFinished().then(() => this.#close());
+    if (first) this.#stoppable.allFinished().then(() => this.#close());
   }
 
   #cancel(reason: string): void {
     if (this.#cancelled) return;
     this.#cancelled = true;
-    this.#restless.cancelAll(reason);
-    this.#timer = setTimeout(() => this.#close(), WINDING_UP_MS);
+    this.#stoppable.cancelAll(reason);
+    this.#timer = setTimeout(() => this.#close(), CANCELLED_MS);
   }
 
   #close(): void {
     clearTimeout(this.#timer);
     const finish = () => this.#finish(this.#code ?? 0);
     const late = setTimeout(finish, CLOSING_MS);
-    this.#restless
+    this.#stoppable
       .close()
       .catch(() => {})
       .finally(() => {

@@ -1,10 +1,10 @@
-// Has no imports: it is there before anything that could print is loaded.
+// Imports nothing: it has to run before anything that could print is loaded.
 
 const MOST_HELD = 65_536;
 const held: string[] = [];
 let size = 0;
 
-/** Keeps standard output silent while something is loaded: what it prints would be taken for the protocol. */
+/** Holds back what is printed on standard output while something is loaded: a client would take it for the protocol. */
 export async function quietly<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   const original = process.stdout.write;
   process.stdout.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -21,7 +21,7 @@ export async function quietly<Loaded>(load: () => Promise<Loaded>): Promise<Load
   }
 }
 
-/** What was printed meanwhile, once. */
+/** Gives what was printed meanwhile, and forgets it. */
 export function takeHeld(): string[] {
   return held.splice(0);
 }

@@ -4,7 +4,7 @@ import type { Ending } from './ending.js';
 
 const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Ends the process on a signal or an uncaught error; a second signal ends it at once. Gives the way to stop. */
+/** Ends the process on a signal or an uncaught error; a second signal ends it at once. Returns a function that removes the handlers. */
 export function onSignals(ending: Ending, log: Log): () => void {
   let signalled = false;
   const handlers = Object.entries(codes).map(([signal, code]) => {

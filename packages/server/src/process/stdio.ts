@@ -2,15 +2,15 @@ import { endAllGroups, killAllGroups } from '@concord/engine';
 import { closeHost, type HostOptions, openHost } from '../dispatch/host.js';
 import { isSilent } from '../gate/gate.js';
 import { RefusedToStart } from '../settings/refused-to-start.js';
+import type { Settings } from '../settings/settings.js';
 import { StdioConnection } from '../stdio/connection.js';
 import { LineWriter } from '../stdio/line-writer.js';
 import { collisionIn } from './collision.js';
-import { corruptionCounter } from './corruption.js';
 import { Ending } from './ending.js';
 import { onSignals } from './signals.js';
 import { watchIdle, watchParent } from './watches.js';
 
-const GONE_PATIENCE_MS = 1_000;
+const CLIENT_GONE_MS = 1_000;
 const SHORTEST_TOKEN = 32;
 
 /** Serves one client on standard input and output until it is done. Gives the exit code. */
@@ -31,7 +31,7 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
       log.error('core', reason);
       tooCorrupt();
     },
-    broken: () => ending.begin(0, 'disconnect', GONE_PATIENCE_MS),
+    broken: () => ending.begin(0, 'disconnect', CLIENT_GONE_MS),
     congested: yes => (yes ? process.stdin.pause() : process.stdin.resume()),
   });
   const connection = new StdioConnection(host, writer, {
@@ -68,7 +68,7 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
       ending.begin(0, 'idle', 0);
     },
   );
-  const stopParentWatch = watchParent(settings, () => ending.begin(0, 'orphaned', GONE_PATIENCE_MS));
+  const stopParentWatch = watchParent(settings, () => ending.begin(0, 'orphaned', CLIENT_GONE_MS));
   const stopSignals = onSignals(ending, log);
 
   process.stdin.on('data', (chunk: Buffer) => {
@@ -77,8 +77,8 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   });
   const ended = () => {
     connection.end();
-    const patience = process.ppid === parent ? settings.drainSeconds * 1_000 : GONE_PATIENCE_MS;
-    ending.begin(0, 'end of input', patience);
+    const graceMs = process.ppid === parent ? settings.drainSeconds * 1_000 : CLIENT_GONE_MS;
+    ending.begin(0, 'end of input', graceMs);
   };
   process.stdin.once('end', ended);
   process.stdin.once('error', ended);
@@ -96,4 +96,15 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   killAllGroups();
   if (collision) throw collision;
   return code;
+}
+
+/** Counts failed writes and mended lines; calls back when there were too many to go on. */
+function corruptionCounter(settings: Settings, onTooMuch: (count: number) => void): () => void {
+  const { corruptionWindowSeconds, corruptionThreshold, allowCorruptStdout } = settings;
+  let times: number[] = [];
+  return () => {
+    const now = performance.now();
+    times = [...times.filter(time => now - time < corruptionWindowSeconds * 1_000), now].slice(-10_000);
+    if (times.length > corruptionThreshold && !allowCorruptStdout) onTooMuch(times.length);
+  };
 }

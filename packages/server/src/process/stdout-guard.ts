@@ -36,7 +36,7 @@ export function guardStdout(log: Log): GuardedStdout {
 const MOST_ORIGINS = 1_000;
 const LONGEST_SHOWN = 1_024;
 
-/** The place in the code that wrote: the first frame outside of Node above the guard. */
+/** The place in the code that wrote: the first stack frame above the guard that is not of Node itself. */
 function originOf(guard: (...args: never[]) => unknown): string {
   const trace: { stack?: string } = {};
   Error.captureStackTrace(trace, guard);

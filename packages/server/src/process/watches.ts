@@ -1,13 +1,13 @@
 import type { Settings } from '../settings/settings.js';
 
-/** Ends a server nobody uses any more. Every kind of watch gives the way to stop it. */
+/** Notices that a server is not used any more. */
 export interface IdleWatch {
-  /** There was input. */
+  /** Starts the time anew, because there was input. */
   touch(): void;
   stop(): void;
 }
 
-/** Calls `onIdle` when there was no input for the set time and nothing is going on. */
+/** Calls `onIdle` when there was no input for the set time and `busy` says that nothing is in progress. */
 export function watchIdle(settings: Settings, busy: () => boolean, onIdle: (seconds: number) => void): IdleWatch {
   const { idleSeconds, idleExit, ciMode } = settings;
   if (!idleExit || ciMode || idleSeconds === 0) return { touch: () => {}, stop: () => {} };
@@ -27,7 +27,7 @@ export function watchIdle(settings: Settings, busy: () => boolean, onIdle: (seco
   };
 }
 
-/** Calls `onOrphaned` when the parent process is gone. */
+/** Calls `onOrphaned` when the parent process is gone. Returns a function that stops watching. */
 export function watchParent(settings: Settings, onOrphaned: () => void): () => void {
   const parent = process.ppid;
   const { orphanExit, orphanCheckSeconds, ciMode } = settings;

@@ -20,7 +20,7 @@ export function isTooDeep(json: Buffer): boolean {
   return false;
 }
 
-/** Whether there are enough brackets for it; a large text of few needs no walk. */
+/** Whether there are enough opening brackets at all; most large texts have few and need no closer look. */
 function hasManyOpenings(json: Buffer): boolean {
   let count = 0;
   for (const bracket of [OPENING_BRACKET, OPENING_BRACE])

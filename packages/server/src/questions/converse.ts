@@ -6,7 +6,7 @@ type Work = (exchange: Exchange) => Promise<JsonObject>;
 
 /**
  * Runs work that may ask its client something in the modern era. Where it asks, the request is answered with the questions and the work
- * waits; the client's next request with the same state picks the very same run up again.
+ * waits; the client's next request with the same state continues it.
  */
 export async function converse(
   params: JsonObject,
@@ -25,7 +25,7 @@ export async function converse(
 async function continued(params: JsonObject, exchange: Exchange, pausedCalls: PausedCalls, work: Work) {
   if (exchange.requestState === undefined) {
     const of = new Conversation(exchange);
-    of.start(() => work(spokenFor(of)));
+    of.start(() => work(exchangeOf(of)));
     return { of, fresh: true };
   }
   const of = pausedCalls.take(exchange.requestState, exchange, params);
@@ -36,8 +36,8 @@ async function continued(params: JsonObject, exchange: Exchange, pausedCalls: Pa
   return { of, fresh: complete };
 }
 
-/** The exchange as the work sees it: whoever is waiting at the moment hears its notifications. */
-function spokenFor(conversation: Conversation): Exchange {
+/** The exchange as the work sees it: notifications go to the request that waits at the moment. */
+function exchangeOf(conversation: Conversation): Exchange {
   return conversation.exchange.under(conversation.signal, {
     notify: (method, params) => conversation.exchange.notify(method, params),
     flush: async () => conversation.exchange.flush?.(),

@@ -7,16 +7,16 @@ import type { Exchange } from '../session/exchange.js';
 import { readAnswer } from './answer.js';
 import { missingCapability, withoutAsking } from './capability.js';
 
-/** Each holds its work, its arguments and a timer until its client comes back. */
+/** The most calls that wait: each keeps its work, its arguments and a timer. */
 const MOST_PAUSED = 1_024;
 
-/** What a paused call is found by again. Signed, so a client can carry it but not change it. */
+/** Identifies a paused call in `requestState`. Signed, so that a client cannot change it. */
 interface Ticket {
   readonly ticket: string;
   readonly call: string;
 }
 
-/** A promise together with the ways to settle it. */
+/** A promise and the function that resolves it. */
 interface Deferred<Value> {
   readonly promise: Promise<Value>;
   resolve(value: Value): void;
@@ -30,10 +30,10 @@ function deferred<Value>(): Deferred<Value> {
   return { promise, resolve };
 }
 
-/** What the work of a request comes to, turn by turn: questions, then at last a result. */
+/** What the work of a request gives at each pause: questions; and at its end: a result or an error. */
 type Turn = { readonly questions: Questions } | { readonly result: JsonObject } | { readonly error: unknown };
 
-/** Work that may stop to ask, and goes on when somebody comes back with the answers. */
+/** Work that may pause to ask its client, and goes on when the client comes back with the answers. */
 export class Conversation {
   /** The exchange whose client is waiting now. */
   exchange: Exchange;
@@ -81,7 +81,7 @@ export class Conversation {
     this.#answers?.resolve(answers);
   }
 
-  /** Nobody came back: the questions are withdrawn and whatever the work still does is thrown away. */
+  /** Answers the questions with `cancel`, because the client did not come back; the result of the work is discarded. */
   abandon(): void {
     const cancelled = Object.fromEntries(Object.keys(this.#pending).map(key => [key, { action: 'cancel' }]));
     this.#answers?.resolve(cancelled);
@@ -111,10 +111,10 @@ export class PausedCalls {
     return this.#paused.size;
   }
 
-  /** For the SDK's seam: throws on anything that was not made here or has expired. */
+  /** Reads a `requestState`. Throws on one that was not made here or has expired. */
   verify = (state: string): Promise<Ticket> => this.#codec.verify(state, undefined as never);
 
-  /** Puts a conversation aside and gives the answer that asks its questions. */
+  /** Keeps a conversation until its client comes back, and gives the result that asks the questions. */
   async pause(conversation: Conversation, params: JsonObject): Promise<JsonObject> {
     if (this.#paused.size >= MOST_PAUSED) {
       conversation.abandon();
@@ -137,7 +137,7 @@ export class PausedCalls {
     return { resultType: 'input_required', inputRequests, requestState: await this.#codec.mint({ ticket, call }) };
   }
 
-  /** Takes a conversation out again: once, and only for the same call of the same client. */
+  /** Gives a kept conversation back: once, and only for the same call of the same client. */
   take(state: unknown, exchange: Exchange, params: JsonObject): Conversation {
     const { ticket, call } = (isJsonObject(state) ? state : {}) as Partial<Ticket>;
     const entry = ticket === undefined ? undefined : this.#paused.get(ticket);
@@ -164,7 +164,7 @@ function callKey({ method, session }: Exchange, params: JsonObject): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Asks in the modern way: with what already came along, and for the rest by answering with the questions. */
+/** Puts questions to the client in the modern era: takes the answers the request brought, and pauses the work for the others. */
 export async function askModern(
   questions: Questions,
   options: AskOptions,

@@ -7,7 +7,7 @@ const QUIET_MS = 1_000;
 /** Puts `roots/list` to the client. */
 type Ask = (method: string, params: JsonObject, signal: AbortSignal) => Promise<Json>;
 
-/** Keeps the roots of a session as its client has them. What cannot be used as an answer leaves those before in force. */
+/** Keeps the roots of a session up to date. An answer that cannot be used leaves the roots as they were. */
 export class Roots {
   readonly #session: Session;
   readonly #ask: Ask;
@@ -18,7 +18,7 @@ export class Roots {
   #asked = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `reachable` says whether a question could arrive at this moment; one that could not waits for `reached`. */
+  /** `reachable` says whether the client could be asked at this moment; otherwise it is asked at the next `reached`. */
   constructor(session: Session, ask: Ask, limitSeconds: number, reachable = () => true) {
     this.#session = session;
     this.#ask = ask;
@@ -26,7 +26,7 @@ export class Roots {
     this.#reachable = reachable;
   }
 
-  /** The client is ready: it is asked at once, if it has roots at all. */
+  /** Asks the client, if it has roots at all. */
   begin(): void {
     if (this.#session.clientCapabilities.roots === undefined) return;
     this.#due = true;
@@ -40,7 +40,7 @@ export class Roots {
     void this.#learn();
   }
 
-  /** The roots have changed, perhaps not for the last time: asked once it is quiet. */
+  /** Asks again once there were no further changes for a while. */
   changed(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.begin(), QUIET_MS).unref();

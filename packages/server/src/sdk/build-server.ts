@@ -1,15 +1,16 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import type { StopSignal } from '@concord/engine';
 import { ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { Catalog } from '../catalog/catalog.js';
 import { dispatch, methods } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/host.js';
-import { modernError } from '../encode/modern-error.js';
+import { modernError } from '../encode/problem-error.js';
 import { withinLimit } from '../encode/response.js';
+import { serverInfoOf } from '../encode/stamp.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Era } from '../protocol/versions.js';
 import { Exchange, type ExchangeParts } from '../session/exchange.js';
 import type { Session } from '../session/session.js';
-import { capabilitiesOf } from './capabilities.js';
 import { anySchema, clientRequest } from './client-request.js';
 
 const listHint = { ttlMs: 5_000, cacheScope: 'private' } as const;
@@ -25,9 +26,9 @@ const cacheHints = {
 /** Builds the SDK's server for one connection, session or request. Costs the same for 1 or 10,000 tools. */
 export function buildServer(era: Era, session: Session, host: Host): Server {
   const { catalog, settings } = host;
-  const { instructions, ...serverInfo } = catalog.identity;
+  const { instructions } = catalog.identity;
   const capabilities = capabilitiesOf(catalog, session.version, settings.minimal);
-  const server = new Server(serverInfo as never, {
+  const server = new Server(serverInfoOf(catalog.identity) as never, {
     capabilities,
     ...(instructions && { instructions }),
     cacheHints,
@@ -37,13 +38,13 @@ export function buildServer(era: Era, session: Session, host: Host): Server {
   const serve = async (method: string, params: unknown, ctx: ServerContext) => {
     const given = isJsonObject(params) ? params : {};
     const { id, signal } = ctx.mcpReq;
-    // Requests that no gate has admitted, those of the modern era over HTTP, are in progress from here on.
+    // Requests of the modern era over HTTP are in progress from here on.
     const admitted = session.requests.get(id);
     const inProgress = admitted ?? session.requests.start(id, method);
-    // The SDK also withdraws a request it has just answered: by then the work may be waiting for its client to come back.
-    const withdraw = () => session.requests.cancel(id, 'client', false);
-    if (signal.aborted) withdraw();
-    else signal.addEventListener('abort', withdraw, { once: true });
+    // The SDK also fires the signal of a request it has just answered, when its work may be paused: the listener is removed before that.
+    const cancel = () => session.requests.cancel(id, 'client', false);
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
     try {
       const result = await dispatch(given, await exchangeOf(method, ctx, era, session, host, inProgress.signal), host);
       return allowed(result, method, session, host) as never;
@@ -51,13 +52,13 @@ export function buildServer(era: Era, session: Session, host: Host): Server {
       if (!(error instanceof RpcError)) throw error;
       throw protocolError(allowed(error, method, session, host) as RpcError, era);
     } finally {
-      signal.removeEventListener('abort', withdraw);
-      // Whoever admitted a request lands it with its answer, which an ended session no longer gives.
+      signal.removeEventListener('abort', cancel);
+      // A request that was in progress before is finished when it is answered, which an ended session does no more.
       if (!admitted || session.phase === 'ended') session.requests.finish(id);
     }
   };
-  // Where a gate lets only known methods through, the SDK need not know what it cannot announce or would rewrite:
-  // a Source that is not usable yet, and the results of tools, whose content it takes apart.
+  // The gate lets only known methods through, so the fallback may serve what the SDK should not handle by itself: methods of Sources
+  // that are not usable yet, which are not announced, and results of tools, which it would rewrite.
   const gated = era === 'handshake' || session.transport === 'stdio';
   if (gated) server.fallbackRequestHandler = (request, ctx) => serve(request.method, request.params, ctx);
   for (const [method, { kind }] of Object.entries(methods)) {
@@ -68,7 +69,7 @@ export function buildServer(era: Era, session: Session, host: Host): Server {
   return server;
 }
 
-/** An answer of a size that may leave. Over stdio the line is measured as it leaves. */
+/** The answer, or an error where it is too large. Over stdio the line is measured when it is written. */
 function allowed(given: JsonObject | RpcError, method: string, session: Session, { settings }: Host) {
   const answer = session.transport === 'stdio' ? given : withinLimit(given, method, settings, session.log);
   if (answer !== given && !(given instanceof RpcError)) throw answer;
@@ -112,7 +113,7 @@ async function exchangeOf(
   return new Exchange(parts, host);
 }
 
-/** What a client brought back of a paused call. The SDK has opened it for the methods it checks; the others get it as it came. */
+/** The verified `requestState` of a request. The SDK has verified it for the methods it checks; for others it is done here. */
 async function stateOf({ mcpReq }: ServerContext, { pausedCalls }: Host): Promise<unknown> {
   const state: unknown = mcpReq.requestState();
   if (typeof state !== 'string') return state;
@@ -121,4 +122,21 @@ async function stateOf({ mcpReq }: ServerContext, { pausedCalls }: Host): Promis
   } catch {
     throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState');
   }
+}
+
+/** What a server of these Sources can do, as it is announced for one protocol version. */
+function capabilitiesOf(
+  { kinds, unusable, mounts }: Catalog,
+  version: string | undefined,
+  minimal: boolean,
+): JsonObject {
+  if (minimal || unusable !== undefined) return { logging: {} };
+  const subscribe = mounts.some(({ source }) => source.onUpdated !== undefined);
+  return {
+    logging: {},
+    ...(kinds.has('tools') && { tools: { listChanged: true } }),
+    ...(kinds.has('resources') && { resources: { ...(subscribe && { subscribe }), listChanged: true } }),
+    ...(kinds.has('prompts') && { prompts: { listChanged: true } }),
+    ...(kinds.has('completions') && version !== '2024-11-05' && { completions: {} }),
+  };
 }

@@ -8,7 +8,7 @@ export const anySchema = {
 /** Longer than any question may take: its own limit ends it. */
 const LONGEST_QUESTION_MS = 600_000;
 
-/** Puts a request of ours to the client. */
+/** Sends a request of ours to the client. */
 export type ClientRequest = (method: string, params: JsonObject, signal: AbortSignal) => Promise<Json>;
 
 /** The way the SDK sends a request: by a server, or by the context of a request in progress. */

@@ -6,7 +6,7 @@ import type { Host } from '../dispatch/host.js';
 import type { Session } from '../session/session.js';
 import { buildServer } from './build-server.js';
 
-/** The SDK's end of a stdio connection: it gets the messages the gate lets through, and says what to send. */
+/** The SDK's server for a stdio connection: takes the messages the gate lets through, and calls `send` with what to send. */
 export class SdkBridge {
   readonly #channel: Transport;
   readonly #handle: { close(): Promise<void> };
@@ -20,7 +20,7 @@ export class SdkBridge {
     };
     this.#channel = channel;
     const build = async ({ era }: { readonly era: string }) => {
-      // An unusable Source shows in the capabilities; one that is merely slow does not hold anybody up.
+      // The capabilities depend on whether a Source is usable; one that is slow to open is not waited for any longer.
       await host.catalog.openedWithin(FIRST_SNAPSHOT_MS);
       this.#server = buildServer(era === 'modern' ? 'modern' : 'handshake', session, host);
       return this.#server;

@@ -30,7 +30,7 @@ export interface ExchangeParts {
   /** Answers that came along with a modern request, and the verified state of a paused call. */
   readonly inputResponses?: JsonObject | undefined;
   readonly requestState?: unknown;
-  /** Fires when the client gives the request up, or the server ends. */
+  /** Fires when the client cancels the request, or the server ends. */
   readonly signal: StopSignal;
   /** Sends a notification that belongs to this request. */
   notify(method: string, params: JsonObject): void;
@@ -44,7 +44,7 @@ export interface ExchangeParts {
   readonly requestId?: string | undefined;
 }
 
-/** One request as a method sees it, whatever it came over. */
+/** One request as its method sees it, whatever the transport and the era. */
 export class Exchange implements ExchangeParts {
   readonly id: RequestId;
   readonly method: string;
@@ -59,7 +59,7 @@ export class Exchange implements ExchangeParts {
   readonly request: ExchangeParts['request'];
   readonly asks: ExchangeParts['asks'];
   readonly requestId: string | undefined;
-  /** The right to work, while it has it: given up for as long as a person is asked. */
+  /** The slot it works in; given up while its client is asked. */
   slot: Slot | undefined = undefined;
   readonly #host: ExchangeHost;
 
@@ -88,7 +88,7 @@ export class Exchange implements ExchangeParts {
     return isJsonObject(declared) ? declared : {};
   }
 
-  /** Says something about this request on stderr, and to its client as far as that wants to hear of it. */
+  /** Logs something about this request on stderr, and to its client as far as that asked for it. */
   log(level: Level, logger: string, data: Json): void {
     requestLog(this, this.#host)(level, logger, data);
   }

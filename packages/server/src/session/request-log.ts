@@ -8,7 +8,7 @@ export function thresholdOf({ era, meta, session }: Pick<Exchange, 'era' | 'meta
   return era === 'modern' ? parseLevel(meta[logLevelKey]) : session.level;
 }
 
-/** Where the server says something about one request. */
+/** The log for lines about one request: on stderr, and to its client as far as that asked for them. */
 export function requestLog(exchange: Exchange, { log, redaction }: ExchangeHost): Log['at'] {
   if (exchange.era === 'handshake') return exchange.session.log.at;
   return alsoTelling(log, redaction, (level, logger, data) => {

@@ -3,10 +3,9 @@ import type { LogLine, Progress } from '@concord/engine';
 import { isAtLeast } from '../log/levels.js';
 import type { Settings } from '../settings/settings.js';
 import type { Exchange } from './exchange.js';
-import { RateWindow } from './rate-window.js';
 import { thresholdOf } from './request-log.js';
 
-/** The progress and log lines of one request, at the rate its client can bear. */
+/** Sends the progress and the log lines of one request, within the limits of their rate. */
 export interface RequestNotices {
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly onLog: ((line: LogLine) => void) | undefined;
@@ -31,11 +30,11 @@ export function requestNotices(
   };
 }
 
-/** Values strictly increase; what is too much is replaced by what comes later, and the last always arrives. */
+/** Progress values strictly increase. Reports over the limit are left out but for the last one. */
 function progressOf(exchange: Exchange, { maxProgressPerMinute }: Settings) {
   const progressToken = exchange.meta.progressToken;
   if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
-  // One place of the window is kept for the last report.
+  // One report of each minute is kept for the last one.
   const window = new RateWindow(maxProgressPerMinute === 0 ? Number.POSITIVE_INFINITY : maxProgressPerMinute - 1);
   let highest = Number.NEGATIVE_INFINITY;
   let held: Progress | undefined;
@@ -72,4 +71,25 @@ function logsOf(exchange: Exchange, { maxLogsPerMinute }: Settings) {
     },
     dropped: () => dropped,
   };
+}
+
+const MINUTE = 60_000;
+
+/** Admits at most `most` events in any minute. */
+class RateWindow {
+  readonly #most: number;
+  #times: number[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  admits(): boolean {
+    if (this.#most === Number.POSITIVE_INFINITY) return true;
+    const now = performance.now();
+    this.#times = this.#times.filter(time => now - time < MINUTE);
+    if (this.#times.length >= this.#most) return false;
+    this.#times.push(now);
+    return true;
+  }
 }

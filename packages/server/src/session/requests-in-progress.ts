@@ -18,12 +18,12 @@ export interface RequestInProgress {
  */
 export class RequestsInProgress {
   readonly #open: RequestInProgress[] = [];
-  #standing = 0;
+  #listening = 0;
   #whenAllFinished: (() => void)[] = [];
 
-  /** How many are being worked on; a standing one is not waited for. */
+  /** How many are being worked on. Requests to listen do not count: they have no end of their own. */
   get size(): number {
-    return this.#open.length - this.#standing;
+    return this.#open.length - this.#listening;
   }
 
   has(id: RequestId): boolean {
@@ -43,11 +43,11 @@ export class RequestsInProgress {
   start(id: RequestId, method: string): RequestInProgress {
     const inProgress: RequestInProgress = { id, method, signal: new Stop(), cancelledBy: undefined, silent: false };
     this.#open.push(inProgress);
-    if (isStanding(inProgress)) this.#standing++;
+    if (isListening(inProgress)) this.#listening++;
     return inProgress;
   }
 
-  /** Tells the work to stop. Its answer, when it comes, says so; with `silent` there is none. */
+  /** Tells the work to stop. The request is answered with an error, or with `silent` not at all. */
   cancel(id: RequestId, reason: string, silent: boolean): void {
     const inProgress = this.get(id);
     if (!inProgress || inProgress.cancelledBy !== undefined) return;
@@ -66,7 +66,7 @@ export class RequestsInProgress {
     if (index === -1) return undefined;
     const inProgress = this.#open[index]!;
     this.#open.splice(index, 1);
-    if (isStanding(inProgress)) this.#standing--;
+    if (isListening(inProgress)) this.#listening--;
     if (this.size === 0 && this.#whenAllFinished.length > 0)
       for (const finished of this.#whenAllFinished.splice(0)) finished();
     return inProgress;
@@ -74,7 +74,7 @@ export class RequestsInProgress {
 
   /** Resolves once nothing is in progress. */
   async allFinished(): Promise<void> {
-    // The last answer may have let in what waited behind it.
+    // The last answer may have started a request that waited for it.
     while (this.size > 0) await new Promise<void>(resolve => this.#whenAllFinished.push(resolve));
   }
 
@@ -84,7 +84,6 @@ export class RequestsInProgress {
   }
 }
 
-/** A request to listen has no end of its own. */
-function isStanding({ method }: RequestInProgress): boolean {
+function isListening({ method }: RequestInProgress): boolean {
   return method === 'subscriptions/listen';
 }

@@ -7,9 +7,9 @@ import type { Era } from '../protocol/versions.js';
 import type { Settings } from '../settings/settings.js';
 import { RequestsInProgress } from './requests-in-progress.js';
 
-/** Where a connection stands: who is on the other side and what was agreed. */
+/** The state of a connection: who its client is and what was agreed with it. */
 export interface Session {
-  /** Undefined until the first message that decides. */
+  /** Undefined until a message has decided it. */
   era: Era | undefined;
   version: string | undefined;
   phase: 'new' | 'initialized' | 'shutting down' | 'ended';
@@ -23,18 +23,18 @@ export interface Session {
   readonly requests: RequestsInProgress;
   /** Requests of ours that its client has not answered yet. */
   readonly asked: Set<RequestId>;
-  /** The failed refreshes it has heard of, by kind. */
+  /** The failed refreshes its client was told of, by kind. */
   readonly toldProblems: Map<string, object>;
   /** How changes reach it. */
   readonly listener: Listener;
   /** What concerns this connection alone: on stderr, and to its client as far as it wants to hear of it. */
   readonly log: Log;
   readonly transport: 'stdio' | 'http';
-  /** Who it was made for: the digest of a token, or nobody in particular. */
+  /** Who may use it: the digest of a token, or empty where none is asked for. */
   readonly principal: string;
 }
 
-/** A connection of which nothing is known yet. */
+/** The session of a new connection. */
 export function newSession(
   { settings, log, redaction }: { settings: Settings; log: Log; redaction: Redaction },
   transport: Session['transport'],
@@ -59,7 +59,7 @@ export function newSession(
   };
 }
 
-/** Keeps in mind which requests of ours a client has to answer; one that is withdrawn it need not. */
+/** Notes which requests of ours a client has to answer: those sent, without those cancelled since. */
 export function noteSent({ asked }: Session, { id, method, params }: Readonly<Record<string, unknown>>): void {
   if (method === undefined) return;
   if (id !== undefined) asked.add(id as RequestId);

@@ -4,11 +4,11 @@ import { RpcError } from '../protocol/rpc-error.js';
 
 const MOST_WAITING = 1_024;
 
-/** The right to work, held by one request. */
+/** One of the places for requests that are worked on at the same time. */
 export interface Slot {
-  /** Lets the next request work. */
+  /** Gives the place to the next request. */
   free(): void;
-  /** Lets others work until something has come to its end, and then waits for its turn again, as `take` does. */
+  /** Gives the place up while waiting for something, and then waits for one again, as `take` does. */
   whileFree<Result>(wait: () => Promise<Result>, signal: StopSignal): Promise<Result>;
 }
 

@@ -1,4 +1,4 @@
-/** The server will not start: one sentence why, and the exit code that says what kind of reason it was. */
+/** Thrown when the server will not start: one sentence why, and the exit code for that kind of reason. */
 export class RefusedToStart extends Error {
   constructor(
     message: string,

@@ -18,17 +18,16 @@ import type { RequestInProgress } from '../session/requests-in-progress.js';
 import { newSession, type Session } from '../session/session.js';
 import type { LineWriter } from './line-writer.js';
 import { ListenRequests } from './listen-requests.js';
-import { MessageReader } from './message-reader.js';
+import { describeLine, MessageReader } from './message-reader.js';
 import { answerOf, Outbox } from './outbox.js';
-import { describeLine } from './unreadable.js';
 
-/** What happens outside a connection when its client says it is done. */
+/** Called when the client asks the server to end. */
 export interface StdioEvents {
   shutdown(): void;
   exit(): void;
 }
 
-/** One client on standard input and output: lines in, the gate, the way to the Sources, lines out. */
+/** One client on standard input and output: reads lines, passes them through the gate, serves them and writes lines. */
 export class StdioConnection {
   readonly session: Session;
   readonly #host: Host;
@@ -90,7 +89,7 @@ export class StdioConnection {
     this.#reader.end();
   }
 
-  /** Answers what was cancelled and has not come to its end, and lets go of everything. */
+  /** Answers cancelled requests whose work has not ended, and closes the connection. */
   async close(): Promise<void> {
     const { session } = this;
     for (const { id, method, cancelledBy } of session.requests.all())
@@ -102,17 +101,17 @@ export class StdioConnection {
   }
 
   #receive(message: Json): void {
-    if (!Array.isArray(message)) return this.#follow(admit(message, this.session, this.#gate));
+    if (!Array.isArray(message)) return this.#carryOut(admit(message, this.session, this.#gate));
     const refusal = refuseBatch(message, this.session, this.#host.settings);
     if (refusal) return this.#outbox.answer(undefined, refusal);
     for (const element of message) {
       const refused = refuseElement(element);
       if (refused) this.#outbox.answer(refused.id, refused.error);
-      else this.#follow(admit(element, this.session, this.#gate));
+      else this.#carryOut(admit(element, this.session, this.#gate));
     }
   }
 
-  #follow(verdict: Verdict): void {
+  #carryOut(verdict: Verdict): void {
     switch (verdict.kind) {
       case 'dropped':
         return this.session.log.at(verdict.strange ? 'warning' : 'debug', 'rpc', `dropped ${verdict.why}`);
@@ -133,13 +132,13 @@ export class StdioConnection {
       return;
     }
     const { id, method, params = {} } = request;
-    this.#settle(request);
+    this.#decideEra(request);
     if (method === 'initialize') this.#reader.hold();
     if (method === 'subscriptions/listen' && !this.#listen(id, params)) return;
     this.#sdk.give(request as unknown as JsonObject);
   }
 
-  /** Whether what a request listens to can be watched; one that cannot is answered here. */
+  /** Whether the resources of a listen request can be watched; when they cannot, the request is answered here. */
   #listen(id: RequestId, params: JsonObject): boolean {
     try {
       this.#listenRequests.open(id, params);
@@ -153,7 +152,7 @@ export class StdioConnection {
 
   #notification(message: JsonObject, method: string): void {
     if (method === 'notifications/cancelled') {
-      // Only listening is left to the SDK to end; nothing more is said about it.
+      // The SDK ends a listen request; it gets no response.
       const { requestId } = message.params as { requestId: RequestId };
       this.#listenRequests.close(requestId);
       this.session.requests.finish(requestId);
@@ -165,15 +164,15 @@ export class StdioConnection {
     this.#roots.begin();
   }
 
-  /** The first complete claim settles the modern era; a look at `server/discover` does not. */
-  #settle({ method, params = {} }: Request): void {
+  /** The first request with everything the modern era wants makes the connection a modern one; `server/discover` does not. */
+  #decideEra({ method, params = {} }: Request): void {
     if (this.session.era !== undefined || method === 'server/discover' || !hasModernMeta(params)) return;
     this.session.era = 'modern';
     this.session.version = modernVersion;
     this.session.listening = true;
   }
 
-  /** What the SDK sends: answers take the same way out as ours. */
+  /** Sends what the SDK wants to send; responses leave as ours do. */
   #send(message: JsonObject): void {
     if (message.method !== undefined) return this.#outbox.send(message);
     const id = message.id as RequestId;
@@ -184,11 +183,11 @@ export class StdioConnection {
     this.#outbox.respond(id, answer);
   }
 
-  /** `initialize` has been answered: what came after it may go on. One that failed has opened nothing. */
+  /** Answers `initialize` and reads on. A session that could not be opened can be tried again. */
   #opened(id: RequestId, answer: JsonObject | RpcError): void {
     const failed = answer instanceof RpcError && this.session.era === 'handshake';
     if (failed) Object.assign(this.session, { era: undefined, version: undefined, phase: 'new' });
-    // The SDK words it as a dump of its validator.
+    // The SDK would answer with a dump of its validator.
     const refusal = new RpcError(rpcCodes.invalidParams, 'The parameters of initialize are malformed');
     this.#outbox.respond(id, failed ? refusal : answer);
     this.#reader.release();

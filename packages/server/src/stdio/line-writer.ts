@@ -2,13 +2,13 @@ import { fstatSync, write } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** What the owner of standard output hears about it. */
+/** What the owner of standard output is told. */
 export interface WriterEvents {
   /** A write failed, or a line had to be mended before it could be sent. */
   corrupted(reason: string): void;
   /** The reader is gone. */
   broken(): void;
-  /** So much waits to be written that no more input should be taken, or no longer. */
+  /** Whether so much waits to be written that no more input should be read. */
   congested(yes: boolean): void;
 }
 
@@ -29,7 +29,7 @@ export class LineWriter {
       typeof target === 'number' ? descriptorSender(target, error => this.#failed(error)) : streamSender(target);
   }
 
-  /** Queues one message. A text with a line break in it would be two messages: it is mended, and told. */
+  /** Queues one message. A text with a line break in it would be two messages: the line breaks become blanks, and `corrupted` is called. */
   write(text: string): void {
     if (this.#broken) return;
     const whole = text.includes('\n') ? this.#mend(text) : text;

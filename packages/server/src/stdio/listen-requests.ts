@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { Listener, Notifier } from '../notifications/notifier.js';
 import type { RequestId } from '../protocol/messages.js';
 
-/** The resources that the open `subscriptions/listen` requests of a connection want to hear about. */
+/** Watches the resources of the open `subscriptions/listen` requests of a connection. */
 export class ListenRequests {
   readonly #notifier: Notifier;
   readonly #listener: Listener;

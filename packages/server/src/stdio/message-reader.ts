@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import type { Json } from '@concord/contract';
+import { createHash } from 'node:crypto';
+import type { Json, JsonObject, Redaction } from '@concord/contract';
 import { LineReader } from '@concord/engine';
 import { isTooDeep } from '../protocol/nesting.js';
 
-/** What comes out of a stream of lines. */
+/** What a stream of lines is read into. */
 export interface MessageEvents {
   message(message: Json): void;
   /** A line that is no JSON, not UTF-8, or nested beyond reason. */
@@ -15,7 +16,7 @@ export interface MessageEvents {
 export class MessageReader {
   readonly #events: MessageEvents;
   readonly #lines: LineReader;
-  /** What came while it was not wanted, readable or not. */
+  /** What was read since `hold`, readable or not. */
   #held: (() => void)[] | undefined;
 
   constructor(limit: number, events: MessageEvents) {
@@ -64,4 +65,21 @@ export class MessageReader {
     if (this.#held) this.#held.push(event);
     else event();
   }
+}
+
+/** How much of a line is redacted, and how much of that is shown. */
+const LOOKED_AT_BYTES = 16_384;
+const SHOWN_CHARACTERS = 1_024;
+
+/** Describes a line that could not be read, for a log: its size, a digest to find it by, and its start without secrets. */
+export function describeLine(line: Buffer, redaction: Redaction): JsonObject {
+  // Redacted before it is cut: half a secret would not be recognised.
+  const { text } = redaction.text(line.subarray(0, LOOKED_AT_BYTES).toString());
+  return {
+    message: 'a line could not be read',
+    bytes: line.length,
+    sha256: createHash('sha256').update(line).digest('hex').slice(0, 16),
+    // The log writes JSON, which escapes control characters.
+    start: text.slice(0, SHOWN_CHARACTERS),
+  };
 }

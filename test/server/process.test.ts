@@ -28,7 +28,7 @@ it('leaves with 0 at the end of input when nothing is going on', async ({ sessio
 });
 
 it('answers what is in progress before it leaves at the end of input', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const id = wire.start('tools/call', { name: 'wait', arguments: { ms: 2_000 } });
   wire.endInput();
   expect((await wire.answer(id)).result?.content?.[0]?.text).toBe('waited');
@@ -39,7 +39,7 @@ it('answers what is in progress before it leaves at the end of input', async ({ 
 });
 
 it('cancels what outlasts the time to drain', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs', env: { CONCORD_EOF_DRAIN_SECS: '1' } });
+  const wire = await session({ source: 'test-tools.mjs', env: { CONCORD_EOF_DRAIN_SECS: '1' } });
   const id = wire.start('tools/call', { name: 'sleep' });
   const pid = await wire.reportedPid();
   wire.endInput();
@@ -49,7 +49,7 @@ it('cancels what outlasts the time to drain', async ({ session }) => {
 });
 
 it('cancels a call that outlasts shutdown and exit, and leaves nothing behind', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const id = wire.start('tools/call', { name: 'sleep', arguments: { seconds: 60 } });
   const pid = await wire.reportedPid();
   const asked = performance.now();
@@ -67,7 +67,7 @@ it('cancels a call that outlasts shutdown and exit, and leaves nothing behind', 
 });
 
 it('lets a call finish between shutdown and exit', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   const id = wire.start('tools/call', { name: 'wait', arguments: { ms: 500 } });
   await wire.request('shutdown');
   wire.notify('exit');
@@ -102,7 +102,7 @@ for (const [signal, code] of [
   ['SIGHUP', 129],
 ] as const)
   it(`answers what is in progress on ${signal}, ends every process and leaves in time`, async ({ session }) => {
-    const wire = await session({ source: 'workshop.mjs' });
+    const wire = await session({ source: 'test-tools.mjs' });
     const id = wire.start('tools/call', { name: 'family' });
     const pid = await wire.reportedPid();
     const asked = performance.now();
@@ -118,7 +118,7 @@ for (const [signal, code] of [
   });
 
 it('leaves in time although a process does not listen', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   wire.start('tools/call', { name: 'stubborn' });
   const pid = await wire.reportedPid();
   const asked = performance.now();
@@ -130,7 +130,7 @@ it('leaves in time although a process does not listen', async ({ session }) => {
 });
 
 it('does not answer in the modern era when a signal ends it', async ({ serve }) => {
-  const wire = serve({ source: 'workshop.mjs' });
+  const wire = serve({ source: 'test-tools.mjs' });
   await wire.modern('tools/list');
   const _meta = { ...modernMeta, 'io.modelcontextprotocol/logLevel': 'info' };
   const id = wire.start('tools/call', { name: 'sleep', _meta });
@@ -141,7 +141,7 @@ it('does not answer in the modern era when a signal ends it', async ({ serve }) 
 });
 
 it('leaves no process behind when it is killed, nor anything in the way of the next server', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   wire.start('tools/call', { name: 'family' });
   const family = await wire.reportedPid();
   wire.messages.splice(0);
@@ -178,7 +178,7 @@ function stateOf({ stateFolder }: Wire): string {
 }
 
 it('takes its reaper along when it leaves, and starts none without a process', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   expect(reapersOf(wire)).toEqual([]);
   await wire.call('quick_process');
   expect(reapersOf(wire)).toHaveLength(1);
@@ -190,7 +190,7 @@ it('takes its reaper along when it leaves, and starts none without a process', a
 });
 
 it('leaves with 3 and ends every process when it goes wrong itself', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   wire.start('tools/call', { name: 'sleep' });
   const pid = await wire.reportedPid();
   wire.start('tools/call', { name: 'crash' });
@@ -201,7 +201,7 @@ it('leaves with 3 and ends every process when it goes wrong itself', async ({ se
 });
 
 it('leaves when nobody reads what it writes', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs' });
+  const wire = await session({ source: 'test-tools.mjs' });
   wire.start('tools/call', { name: 'sleep' });
   const pid = await wire.reportedPid();
   wire.stopReading();
@@ -224,7 +224,7 @@ it('leaves when there is no input for a while, and not before', async ({ session
 });
 
 it('stays while a call is running', async ({ session }) => {
-  const wire = await session({ source: 'workshop.mjs', env: { MCPBASH_IDLE_TIMEOUT: '1' } });
+  const wire = await session({ source: 'test-tools.mjs', env: { MCPBASH_IDLE_TIMEOUT: '1' } });
   expect(await wire.call('wait', { ms: 2_200 })).toHaveProperty('result');
   expect(await wire.exited).toMatchObject({ code: 0 });
 });
@@ -280,9 +280,9 @@ it('stays with a full stdout when it is told to', async ({ serve }) => {
 });
 
 it('refuses sources that want the same names, and names both', async ({ serve }) => {
-  const wire = serve({ source: ['workshop.mjs', 'hanging.mjs'] });
+  const wire = serve({ source: ['test-tools.mjs', 'hanging.mjs'] });
   expect(await wire.exited).toMatchObject({ code: 1 });
-  expect(wire.stderr.at(-1)).toBe("error: The resource 'test://note' is given by both 'workshop' and 'hanging'");
+  expect(wire.stderr.at(-1)).toBe("error: The resource 'test://note' is given by both 'test-tools' and 'hanging'");
 });
 
 function reapersOf(wire: Wire): number[] {
