@@ -12,6 +12,7 @@ function serving(desk: Desk, ...args: string[]) {
     env: homeIn(desk.folder),
   });
   const waiting = new Map<number, (message: Document) => void>();
+  const told: Document[] = [];
   let [rest, stderr, last] = ['', '', 0];
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -21,7 +22,8 @@ function serving(desk: Desk, ...args: string[]) {
     rest = lines.pop()!;
     for (const line of lines) {
       const message = JSON.parse(line);
-      waiting.get(message.id)?.(message);
+      if (message.id === undefined) told.push(message);
+      else waiting.get(message.id)?.(message);
     }
   });
   const ask = (method: string, params: object = {}): Promise<Document> =>
@@ -30,19 +32,20 @@ function serving(desk: Desk, ...args: string[]) {
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: last, method, params })}\n`);
     });
   const open = async () => {
-    await ask('initialize', {
+    const { result } = await ask('initialize', {
       protocolVersion: '2025-11-25',
       capabilities: {},
       clientInfo: { name: 'test', version: '1' },
     });
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    return result.capabilities;
   };
   const call = async (name: string, args: object = {}) => (await ask('tools/call', { name, arguments: args })).result;
   const close = async () => {
     child.stdin.end();
     await new Promise(resolve => child.once('close', resolve));
   };
-  return { open, ask, call, close, stderr: () => stderr };
+  return { open, ask, call, close, told, stderr: () => stderr };
 }
 
 const secret = 'tok-5ecre7-0123456789abcdef';
@@ -140,6 +143,25 @@ describe('mcp serve over mcp.json', () => {
     await close();
     expect(stderr()).toContain('left out: gone');
     expect(stderr()).not.toContain(secret);
+  });
+
+  it('passes updates of resources on from a server that tells of them, and announces none for one that does not', async () => {
+    const desk = new Desk({
+      upstream: { command: process.execPath, args: [bin, 'serve', 'demo'] },
+      fixture: fixture(),
+    });
+    const { open, ask, call, close, told } = serving(desk, 'upstream');
+    expect(await open()).toMatchObject({ resources: { subscribe: true } });
+    const [uri] = (await ask('resources/list')).result.resources.map((each: Document) => each.uri);
+    expect((await ask('resources/subscribe', { uri })).result).toEqual({});
+    const updated = () => told.filter(({ method }) => method === 'notifications/resources/updated');
+    await call('touch', { uri });
+    await expect.poll(updated, { timeout: 30_000 }).toMatchObject([{ params: { uri } }]);
+    await close();
+
+    const other = serving(desk, 'fixture');
+    expect((await other.open()).resources).not.toHaveProperty('subscribe');
+    await other.close();
   });
 
   it('reaches a server again after it was lost', async () => {
