@@ -1,6 +1,6 @@
 import { compareUtf8 } from '../words/utf8-order.js';
 
-/** What decides the place of a document. */
+/** What the order of documents depends on. */
 export interface Ranked {
   readonly id: string;
   readonly score: number;

@@ -20,7 +20,7 @@ interface Found extends Taken {
   readonly id: string;
 }
 
-/** Answers by reading every document: the slow way, and the one that decides what is right. Ends with the signal's reason when it fires. */
+/** Answers by reading every document. This is the reference that faster ways must match. Rejects with the signal's reason when it fires. */
 export async function scan(cache: OpenCache, { query, budget }: Question, signal?: StopSignal): Promise<Selection> {
   const queryTerms = words(query);
   const terms = termsOf(queryTerms);
