@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandLines } from '../../sources/dotnet/src/actions/testing/command-lines.js';
+import { commandLines } from '../../sources/dotnet/test/support/command-lines.js';
 import { temporaryFolder } from '../support/engine.js';
 import { openWorld } from './world.js';
 

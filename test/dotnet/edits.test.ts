@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recorded } from '../../sources/dotnet/src/read/testing/recorded.js';
+import { recorded } from '../../sources/dotnet/test/support/recorded.js';
 import { type Envelope, openWorld, type World } from './world.js';
 
 /** Whoever edits a file needs no CLI. */

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { success } from '@concord/contract';
 import { describe, expect, it } from 'vitest';
 import { isInside, realPath } from '../../sources/dotnet/src/check/fence.js';
-import { KeptCalls } from '../../sources/dotnet/src/kept-calls.js';
+import { KeptCalls } from '../../sources/dotnet/src/context/recent-calls.js';
 import { plainText } from '../../sources/dotnet/src/outcome/plain-text.js';
 import { findCli } from '../../sources/dotnet/src/run/find-cli.js';
 import { SessionLog } from '../../sources/dotnet/src/sessions/session-log.js';

@@ -1,4 +1,4 @@
-import { commandLines } from '../../sources/dotnet/src/actions/testing/command-lines.js';
+import { commandLines } from '../../sources/dotnet/test/support/command-lines.js';
 import type { Answer, Replay, Scene, Started, World } from './world.js';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { announcing, names } from './rows.js';
-import type { Action } from './table.js';
+import { announcing, names } from '../table/rows.js';
+import type { Action } from '../table/table.js';
 
 /** What a project says of itself, read by evaluating it; `project/` makes the command lines, for there may be several. */
 const evaluations: readonly Action[] = [

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { programArguments } from '../argv/after-dashes.js';
 import { flag, option } from '../argv/parts.js';
+import { announcing, names } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 import { build } from './project-work.js';
-import { announcing, names } from './rows.js';
-import type { Action, Arguments } from './table.js';
 
 const run = (args: Arguments, noBuild = args.noBuild): readonly string[] => [
   'run',

@@ -1,8 +1,8 @@
 import { flag, option, optionList, pieces, value } from '../argv/parts.js';
 import { propertyTokens } from '../argv/properties.js';
 import { testArgv } from '../argv/test.js';
-import { announcing, conflict, names, saying, targetOf } from './rows.js';
-import type { Action, Arguments, ArgvFacts } from './table.js';
+import { announcing, conflict, names, saying, targetOf } from '../table/rows.js';
+import type { Action, Arguments, ArgvFacts } from '../table/table.js';
 
 const binlog = (args: Arguments, facts?: ArgvFacts) =>
   flag(facts?.binlog === undefined ? '-bl' : `-bl:${facts.binlog}`, args.binlog);

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Json } from '@concord/contract';
-import type { Arguments, TestChoice } from '../actions/table.js';
+import type { Arguments, TestChoice } from '../table/table.js';
 import { flag, option, value } from './parts.js';
 import { propertyTokens } from './properties.js';
 

@@ -1,5 +1,5 @@
 import { invalidParameter, type Json, type Problem } from '@concord/contract';
-import type { Action, ToolTable } from '../actions/table.js';
+import type { Action, ToolTable } from '../table/table.js';
 import { requiredMessage } from './messages.js';
 import { nearName } from './near-name.js';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { invalidParameter, isJsonObject, type Json, type JsonObject, type Problem, problem } from '@concord/contract';
-import { ofTheCall } from '../actions/parameters.js';
-import { type Action, type Arguments, actionFor, type Parameter, type ToolTable } from '../actions/table.js';
+import { ofTheCall } from '../table/parameters.js';
+import { type Action, type Arguments, actionFor, type Parameter, type ToolTable } from '../table/table.js';
 import { chooseAction, SHOWN } from './action.js';
 import { isInside } from './fence.js';
 import { requiredMessage } from './messages.js';

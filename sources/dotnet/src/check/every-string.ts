@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@concord/contract';
-import type { Parameter } from '../actions/table.js';
 import { pieces } from '../argv/parts.js';
+import type { Parameter } from '../table/table.js';
 import { type Fault, invalidCharacters } from './rules.js';
 
 /** The most characters of a string, and the most entries of a list. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { isJsonObject, type Json } from '@concord/contract';
-import type { ValueRule } from '../actions/table.js';
 import { helpVerbs, helpWords } from '../argv/help-words.js';
 import { templatePackage } from '../argv/template-package.js';
 import { tokens } from '../argv/tokens.js';
+import type { ValueRule } from '../table/table.js';
 import { isDirectory } from './stats.js';
 
 /** Why a value is refused: a short fixed phrase, and a sentence. */

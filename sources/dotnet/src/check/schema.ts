@@ -1,5 +1,5 @@
 import type { JsonObject } from '@concord/contract';
-import type { Parameter, ToolTable } from '../actions/table.js';
+import type { Parameter, ToolTable } from '../table/table.js';
 
 /** The schema clients see: one flat closed object that asks for nothing but the action. */
 export function inputSchema(tool: ToolTable): JsonObject {

@@ -1,6 +1,6 @@
 import { invalidParameter, type Problem } from '@concord/contract';
-import type { Arguments, TestChoice } from '../actions/table.js';
 import { isTrxLogger } from '../argv/test.js';
+import type { Arguments, TestChoice } from '../table/table.js';
 
 /** What was asked of the tests that the runner chosen for them cannot do. */
 export function runnerProblems(args: Arguments, runner: TestChoice['runner']): readonly Problem[] {

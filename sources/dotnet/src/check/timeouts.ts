@@ -1,4 +1,4 @@
-import type { Action, Arguments, TimeClass } from '../actions/table.js';
+import type { Action, Arguments, TimeClass } from '../table/table.js';
 
 /** How long a call may take when nobody says, in milliseconds. */
 export const timeouts: Readonly<Record<TimeClass, number>> = {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@concord/contract';
-import type { Parameter } from '../actions/table.js';
+import type { Parameter } from '../table/table.js';
 import type { Fault } from './rules.js';
 
 const types: Readonly<Record<Parameter['type'], { readonly name: string; readonly is: (value: Json) => boolean }>> = {

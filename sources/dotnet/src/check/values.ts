@@ -1,5 +1,5 @@
 import type { Json } from '@concord/contract';
-import type { Parameter } from '../actions/table.js';
+import type { Parameter } from '../table/table.js';
 import { stringFault } from './every-string.js';
 import { choiceMessage } from './messages.js';
 import { type Fault, type Place, valueRules } from './rules.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.js';
+import type { Diagnostic } from '../read/diagnostic.js';
 import { analyzerPage, pages } from './addresses.js';
 import { type CodeRow, codeTable } from './codes.js';
 import { namesIn } from './names.js';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { LockKey, LockMode, LockRequest } from '@concord/engine';
-import { targetOf } from '../actions/rows.js';
-import type { Action, Arguments, LockRule } from '../actions/table.js';
 import { manifestFolder } from '../actions/tool.js';
 import { realPath } from '../check/fence.js';
+import { targetOf } from '../table/rows.js';
+import type { Action, Arguments, LockRule } from '../table/table.js';
 import type { Closures } from './closure.js';
 
 /** What decides the keys of a call. */

@@ -1,6 +1,6 @@
 import { type Category, type Problem, problem } from '@concord/contract';
-import type { Diagnostic } from '../diagnostic.js';
 import { explain } from '../explain/explain.js';
+import type { Diagnostic } from '../read/diagnostic.js';
 import { clipped, cut } from './cut.js';
 import { nextStep } from './next-step.js';
 import { rootCauseOf } from './root-cause.js';

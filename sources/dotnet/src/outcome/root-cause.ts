@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.js';
+import type { Diagnostic } from '../read/diagnostic.js';
 
 /** Why it failed, in a word a program can act on, by code; the first pattern that fits. */
 const causes: readonly (readonly [RegExp, string])[] = [

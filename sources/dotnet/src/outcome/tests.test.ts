@@ -1,7 +1,7 @@
 import { dialects, type Facts, failure, type JsonObject, type Problem } from '@concord/contract';
 import { describe, expect, it } from 'vitest';
+import { recorded } from '../../test/support/recorded.js';
 import { type TestRun, testRun } from '../read/test-run.js';
-import { recorded } from '../read/testing/recorded.js';
 import { platformExit, testData, testMetadata, testProblems } from './tests.js';
 import { rerunFilter } from './tests-filter.js';
 

@@ -1,7 +1,7 @@
 import { type JsonObject, type Problem, problem } from '@concord/contract';
-import type { TestChoice } from '../actions/table.js';
 import type { TestRun } from '../read/test-run.js';
 import type { TestResult } from '../read/trx.js';
+import type { TestChoice } from '../table/table.js';
 import { clipped, cut } from './cut.js';
 import { rerunFilter } from './tests-filter.js';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { failure, invalidParameter, type JsonObject, success } from '@concord/contract';
-import type { Arguments } from '../actions/table.js';
-import { type Change, editFile } from '../project/edit.js';
-import { addItem, removeItem } from '../project/edit-item.js';
-import { removeProperty, setProperty } from '../project/edit-property.js';
-import { writeGlobalJson } from '../project/global-json-file.js';
+import { type Change, editFile } from '../project/edit/edit.js';
+import { addItem, removeItem } from '../project/edit/edit-item.js';
+import { removeProperty, setProperty } from '../project/edit/edit-property.js';
+import { writeGlobalJson } from '../project/edit/global-json-file.js';
+import type { Arguments } from '../table/table.js';
 import { announce } from './tell.js';
 import type { Perform } from './work.js';
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type JsonObject, type Outcome, success } from '@concord/contract';
-import type { Arguments } from '../actions/table.js';
 import {
   type Evaluation,
   evaluationArgv,
@@ -10,11 +9,11 @@ import {
   readEvaluation,
 } from '../project/evaluate.js';
 import { analysis, dependencies, factsQuestion, itemList, listedItemTypes, propertyValue } from '../project/facts.js';
-
 import { sdkOf } from '../project/literal.js';
 import { type Member, solutionAnalysis, solutionDependencies, solutionValidation } from '../project/solution.js';
 import { failedValidation, type Validation, validation } from '../project/validate.js';
 import { readPathsAfterRule } from '../read/tables.js';
+import type { Arguments } from '../table/table.js';
 import { concluded, execute } from './execute.js';
 import { announce } from './tell.js';
 import type { Perform, Work } from './work.js';

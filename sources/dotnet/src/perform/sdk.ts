@@ -1,8 +1,8 @@
 import { failure, type Json, type JsonObject, type Outcome, ProblemError, success } from '@concord/contract';
 import { commandLine } from '../argv/command-line.js';
+import { templatesArgv } from '../machine/machine-facts.js';
 import { frameworkInfo, frameworkLists } from '../project/frameworks.js';
 import type { Template } from '../read/tables.js';
-import { templatesArgv } from '../resources/machine-facts.js';
 import { runCommand } from './execute.js';
 import { announce } from './tell.js';
 import type { Perform, Work } from './work.js';

@@ -6,11 +6,11 @@ import {
   success,
   unavailableFeature,
 } from '@concord/contract';
-import { targetOf } from '../actions/rows.js';
 import { commandLine } from '../argv/command-line.js';
 import { cut } from '../outcome/cut.js';
 import type { Session } from '../sessions/session.js';
 import { isoTime, microsecondsOf } from '../sessions/times.js';
+import { targetOf } from '../table/rows.js';
 import { concluded, execute } from './execute.js';
 import { masked, maskedPrint } from './masked.js';
 import { notStarted } from './not-started.js';

@@ -1,9 +1,9 @@
 import type { Outcome, Redaction } from '@concord/contract';
 import type { Call } from '@concord/engine';
-import type { Action, Arguments, ToolTable } from '../actions/table.js';
+import type { Workshop } from '../context/source-context.js';
 import type { OutputLimits } from '../outcome/from-run.js';
 import type { ChosenRunner } from '../project/test-runner.js';
-import type { Workshop } from '../workshop.js';
+import type { Action, Arguments, ToolTable } from '../table/table.js';
 
 /** One call on its way, once its arguments are checked. */
 export interface Work {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recorded } from '../read/testing/recorded.js';
+import { recorded } from '../../test/support/recorded.js';
 import { type Evaluation, evaluationArgv, frameworkToEvaluate, readEvaluation, targetFrameworks } from './evaluate.js';
 import { analysis, dependencies, factsQuestion, itemList, propertyValue } from './facts.js';
 import { sdkOf } from './literal.js';

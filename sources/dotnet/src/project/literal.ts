@@ -1,4 +1,4 @@
-import { parseXml } from './xml.js';
+import { parseXml } from '../xml/xml.js';
 
 /** The SDKs a project's text names, joined by `;`; undefined when it names none or is no project. */
 export function sdkOf(text: string): string | undefined {

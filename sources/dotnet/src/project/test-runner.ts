@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { Arguments, TestChoice } from '../actions/table.js';
 import { isDirectory } from '../check/stats.js';
+import type { Arguments, TestChoice } from '../table/table.js';
 import { restoredPackages } from './assets.js';
 import { nearestGlobalJson, runnerIn } from './global-json.js';
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { CompletionPage, CompletionRequest } from '@concord/engine';
+import type { Workshop } from '../context/source-context.js';
 import { frameworkLists } from '../project/frameworks.js';
-import type { Workshop } from '../workshop.js';
 import { prompts, providerNames } from './prompts.js';
 
 const MOST = 20;

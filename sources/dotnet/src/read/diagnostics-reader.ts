@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
-import type { Diagnostic } from '../diagnostic.js';
+import type { Diagnostic } from './diagnostic.js';
 import { type DiagnosticLine, readDiagnosticLine } from './diagnostic-line.js';
 
 export interface ReaderOptions {

@@ -1,5 +1,5 @@
-import { decoded } from '../project/xml-text.js';
-import { type XmlToken, xmlTokens } from '../project/xml-tokens.js';
+import { decoded } from '../xml/xml-text.js';
+import { type XmlToken, xmlTokens } from '../xml/xml-tokens.js';
 import { outcomeOf, placeIn, spanMs, type TestOutcome } from './trx-values.js';
 
 /** What one test came to: a row of a data-driven test is one, the test it belongs to is none. */

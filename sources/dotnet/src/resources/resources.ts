@@ -1,8 +1,8 @@
 import { type Json, ProblemError, problem } from '@concord/contract';
 import type { Call, Resource, ResourceContents, ResourceTemplate } from '@concord/engine';
+import type { Workshop } from '../context/source-context.js';
+import type { Aged, Cached } from '../machine/cached.js';
 import { frameworkLists } from '../project/frameworks.js';
-import type { Workshop } from '../workshop.js';
-import type { Aged, Cached } from './cached.js';
 
 type Read = (workshop: Workshop, directory: string) => Promise<Json>;
 

@@ -1,10 +1,10 @@
 import type { Snapshot, Source } from '@concord/engine';
-import { tools } from './actions/index.js';
-import { complete } from './prompts/completions.js';
-import { promptFor, prompts } from './prompts/prompts.js';
-import { readResource, resources, resourceTemplates } from './resources/resources.js';
+import { tools } from '../actions/index.js';
+import { type DotnetOptions, Workshop } from '../context/source-context.js';
+import { complete } from '../prompts/completions.js';
+import { promptFor, prompts } from '../prompts/prompts.js';
+import { readResource, resources, resourceTemplates } from '../resources/resources.js';
 import { toolOf } from './tool.js';
-import { type DotnetOptions, Workshop } from './workshop.js';
 
 /** The .NET SDK's command line as a source. Opening it starts no process and looks at no project. */
 export function dotnetSource(options: DotnetOptions): Source {

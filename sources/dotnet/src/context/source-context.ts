@@ -1,12 +1,12 @@
 import { compileRedaction } from '@concord/contract';
 import { type Call, openPrivateFolder, removePrivateFolder } from '@concord/engine';
-import { secretsOf } from './check/secrets.js';
-import { KeptCalls } from './kept-calls.js';
-import { Closures } from './locks/closure.js';
+import { secretsOf } from '../check/secrets.js';
+import { Closures } from '../locks/closure.js';
+import { MachineFacts } from '../machine/machine-facts.js';
+import { Cli } from '../run/cli.js';
+import { Sessions } from '../sessions/sessions.js';
 import { Metrics } from './metrics.js';
-import { MachineFacts } from './resources/machine-facts.js';
-import { Cli } from './run/cli.js';
-import { Sessions } from './sessions/sessions.js';
+import { KeptCalls } from './recent-calls.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
+import type { XmlElement } from '../../xml/xml.js';
 import { indentOf, type ProjectText } from './edit-place.js';
-import type { XmlElement } from './xml.js';
 
 interface Span {
   readonly start: number;

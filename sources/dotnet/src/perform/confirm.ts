@@ -1,5 +1,5 @@
 import { cancelled, isJsonObject, type Problem } from '@concord/contract';
-import type { Work } from './perform/work.js';
+import type { Work } from './work.js';
 
 const PATIENCE_MS = 120_000;
 

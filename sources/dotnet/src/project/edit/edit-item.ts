@@ -1,9 +1,9 @@
+import type { XmlElement } from '../../xml/xml.js';
+import { attributeText } from '../../xml/xml-text.js';
 import type { Edited } from './edit.js';
 import { appended, withGroup } from './edit-insert.js';
 import { groupsOf, hasCondition, isNamed, openProject, type ProjectText } from './edit-place.js';
 import { without } from './edit-remove.js';
-import type { XmlElement } from './xml.js';
-import { attributeText } from './xml-text.js';
 
 /** Adds an item to the last group that has items of its type and counts always, else to a new one; not one that is there already. */
 export function addItem(text: string, itemType: string, include: string): Edited | { readonly fault: string } {

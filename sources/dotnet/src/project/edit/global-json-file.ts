@@ -1,10 +1,10 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Arguments } from '../actions/table.js';
-import type { Fault } from '../check/rules.js';
+import type { Fault } from '../../check/rules.js';
+import type { Arguments } from '../../table/table.js';
+import { readText } from '../read-text.js';
+import { replaceFile } from '../replace-file.js';
 import { configureGlobalJson, type GlobalJsonWish } from './global-json-edit.js';
-import { readText } from './read-text.js';
-import { replaceFile } from './replace-file.js';
 
 const MOST_BYTES = 1_048_576;
 

@@ -1,5 +1,5 @@
+import type { XmlElement } from '../../xml/xml.js';
 import { indentOf, type ProjectText } from './edit-place.js';
-import type { XmlElement } from './xml.js';
 
 /** Adds a line of XML as the last child of an element, written as its other children are. */
 export function appended(project: ProjectText, parent: XmlElement, child: string): string {

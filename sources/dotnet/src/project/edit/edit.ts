@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import type { Fault } from '../check/rules.js';
-import { type FileText, readText } from './read-text.js';
-import { replaceFile } from './replace-file.js';
+import type { Fault } from '../../check/rules.js';
+import { type FileText, readText } from '../read-text.js';
+import { replaceFile } from '../replace-file.js';
 
 const MOST_BYTES = 4_194_304;
 

@@ -1,5 +1,5 @@
-import type { Work } from '../perform/work.js';
-import type { MachineFacts } from './machine-facts.js';
+import type { MachineFacts } from '../machine/machine-facts.js';
+import type { Work } from './work.js';
 
 /** What an action that went well changes: which facts are forgotten, and which resources are other than they were. */
 interface Change {

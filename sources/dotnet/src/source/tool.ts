@@ -9,24 +9,24 @@ import {
   type Redaction,
 } from '@concord/contract';
 import type { Annotations, Call, LockRequest, Tool } from '@concord/engine';
-import type { ToolTable } from './actions/table.js';
-import { type Checked, check } from './check/check.js';
-import { actionsMeta, inputSchema } from './check/schema.js';
-import { secretsOf } from './check/secrets.js';
-import { runnerProblems } from './check/test-runner.js';
-import { timeoutOf } from './check/timeouts.js';
-import { confirmation } from './confirm.js';
-import { lockRequest } from './locks/keys.js';
-import { cut } from './outcome/cut.js';
-import { plainText } from './outcome/plain-text.js';
-import { performerOf } from './perform/index.js';
-import { isShownAsJson } from './perform/server.js';
-import { warnOfRawResult } from './perform/tell.js';
-import { runnerMetadata } from './perform/test.js';
-import type { Work } from './perform/work.js';
-import { chooseRunner } from './project/test-runner.js';
-import { changesBy } from './resources/changes.js';
-import type { Workshop } from './workshop.js';
+import { type Checked, check } from '../check/check.js';
+import { actionsMeta, inputSchema } from '../check/schema.js';
+import { secretsOf } from '../check/secrets.js';
+import { runnerProblems } from '../check/test-runner.js';
+import { timeoutOf } from '../check/timeouts.js';
+import type { Workshop } from '../context/source-context.js';
+import { lockRequest } from '../locks/keys.js';
+import { cut } from '../outcome/cut.js';
+import { plainText } from '../outcome/plain-text.js';
+import { changesBy } from '../perform/changed-resources.js';
+import { confirmation } from '../perform/confirm.js';
+import { performerOf } from '../perform/performers.js';
+import { isShownAsJson } from '../perform/server.js';
+import { warnOfRawResult } from '../perform/tell.js';
+import { runnerMetadata } from '../perform/test.js';
+import type { Work } from '../perform/work.js';
+import { chooseRunner } from '../project/test-runner.js';
+import type { ToolTable } from '../table/table.js';
 
 /** From the request to end a child to its end by force, and a moment to read what it left. */
 const CANCEL_GRACE_MS = 2_900;

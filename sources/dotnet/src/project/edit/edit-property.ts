@@ -1,9 +1,9 @@
+import type { XmlElement } from '../../xml/xml.js';
+import { elementText } from '../../xml/xml-text.js';
 import type { Edited } from './edit.js';
 import { appended, withGroup } from './edit-insert.js';
 import { groupsOf, hasCondition, isNamed, openProject, type ProjectText } from './edit-place.js';
 import { without } from './edit-remove.js';
-import type { XmlElement } from './xml.js';
-import { elementText } from './xml-text.js';
 
 /** Sets a property where it is defined last for every case, else at the end of the first group that counts always. */
 export function setProperty(text: string, name: string, value: string): Edited | { readonly fault: string } {

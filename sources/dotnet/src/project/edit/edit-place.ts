@@ -1,4 +1,4 @@
-import { parseXml, type XmlElement } from './xml.js';
+import { parseXml, type XmlElement } from '../../xml/xml.js';
 
 /** A project's text, its root, and the way it is written. */
 export interface ProjectText {
