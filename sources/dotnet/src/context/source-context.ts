@@ -1,8 +1,6 @@
-import { compileRedaction } from '@concord/contract';
 import { type Call, openPrivateFolder, removePrivateFolder } from '@concord/engine';
-import { secretsOf } from '../check/secrets.js';
 import { Closures } from '../locks/closure.js';
-import { MachineFacts } from '../machine/machine-facts.js';
+import { MachineFacts, type Mask } from '../machine/machine-facts.js';
 import { Cli } from '../run/cli.js';
 import { Sessions } from '../sessions/sessions.js';
 import { Metrics } from './metrics.js';
@@ -28,6 +26,11 @@ export interface DotnetOptions {
   readonly isShortLived?: boolean;
 }
 
+/** The environment that children of the CLI get their values from. */
+export function childEnvironment({ env, entryEnv }: DotnetOptions): Environment {
+  return { ...env, ...entryEnv };
+}
+
 /** What all calls of one source share. */
 export class Workshop {
   readonly cli: Cli;
@@ -39,19 +42,19 @@ export class Workshop {
   readonly #listeners = new Set<(uri: string) => void>();
   #folder: string | undefined;
 
-  constructor(readonly options: DotnetOptions) {
+  /** `mask` masks the secrets of the environment in what the CLI prints about the machine. */
+  constructor(
+    readonly options: DotnetOptions,
+    mask: Mask,
+  ) {
     this.cli = new Cli(options.env, options.entryEnv);
     this.sessions = new Sessions(options.env);
-    this.facts = new MachineFacts(
-      this.cli,
-      options.root ?? options.directory,
-      compileRedaction({ known: secretsOf({}, this.env) }),
-    );
+    this.facts = new MachineFacts(this.cli, options.root ?? options.directory, mask);
   }
 
   /** The environment a child of the CLI gets its values from. */
   get env(): Environment {
-    return { ...this.options.env, ...this.options.entryEnv };
+    return childEnvironment(this.options);
   }
 
   /** Where a call works when it does not say. */

@@ -1,8 +1,7 @@
-import { ProblemError, type Redaction } from '@concord/contract';
+import { ProblemError } from '@concord/contract';
 import { commandLine } from '../argv/command-line.js';
 import { missingCli } from '../outcome/ends.js';
-import { outcomeOf } from '../outcome/from-run.js';
-import { maskedPrint } from '../perform/masked.js';
+import { type CliRun, outcomeOf } from '../outcome/from-run.js';
 import { readRuntimes, readSdks, readTemplates } from '../read/tables.js';
 import type { Cli } from '../run/cli.js';
 import { Cached } from './cached.js';
@@ -16,6 +15,12 @@ const MOST_WORKSPACES = 32;
 /** How the list of templates is asked for. */
 export const templatesArgv = 'new list --columns author --columns language --columns type --columns tags'.split(' ');
 
+/** What a run printed, and the diagnostics in it. */
+type Printed = Pick<CliRun, 'stdout' | 'stderr' | 'findings'>;
+
+/** Masks the secrets in what a run printed. */
+export type Mask = (printed: Printed) => Printed;
+
 /** Nobody in particular asks, so nobody's cancel ends it. */
 const nobody = { signal: new AbortController().signal, onStop: () => () => {} };
 
@@ -26,8 +31,8 @@ export class MachineFacts {
   readonly templates: Cached<ReturnType<typeof readTemplates>>;
   readonly #workspaces = new Map<string, Cached<ReturnType<typeof readWorkspace>>>();
 
-  constructor(cli: Cli, directory: string, redaction: Redaction) {
-    const ask = async (argv: readonly string[]) => printed(cli, argv, directory, redaction);
+  constructor(cli: Cli, directory: string, mask: Mask) {
+    const ask = async (argv: readonly string[]) => printed(cli, argv, directory, mask);
     this.sdks = new Cached(INSTALLED_SECONDS, async () => readSdks(await ask(['--list-sdks'])));
     this.runtimes = new Cached(INSTALLED_SECONDS, async () => readRuntimes(await ask(['--list-runtimes'])));
     this.templates = new Cached(INSTALLED_SECONDS, async () => readTemplates(await ask(templatesArgv)));
@@ -67,12 +72,12 @@ export class MachineFacts {
 }
 
 /** What the CLI prints, without secrets: no tool stands between it and who reads it. Fails with the problem it has. */
-async function printed(cli: Cli, argv: readonly string[], cwd: string, redaction: Redaction): Promise<string> {
+async function printed(cli: Cli, argv: readonly string[], cwd: string, mask: Mask): Promise<string> {
   const command = commandLine(argv);
   const result = await cli.run({ argv, cwd, timeoutMs: PATIENCE_MS }, nobody);
   if ('missing' in result) throw new ProblemError(missingCli(result.missing, command));
   const { exitCode } = result;
-  const masked = maskedPrint({ isRaw: false, redaction }, result);
+  const masked = mask(result);
   if (exitCode === 0) return masked.stdout;
   const outcome = outcomeOf(
     { ...masked, exitCode, tool: 'dotnet_sdk', action: 'List', command, network: false },

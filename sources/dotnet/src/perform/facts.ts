@@ -8,8 +8,15 @@ import {
   type Question,
   readEvaluation,
 } from '../project/evaluate.js';
-import { analysis, dependencies, factsQuestion, itemList, listedItemTypes, propertyValue } from '../project/facts.js';
-import { sdkOf } from '../project/literal.js';
+import {
+  analysis,
+  dependencies,
+  factsQuestion,
+  itemList,
+  listedItemTypes,
+  propertyValue,
+  sdkOf,
+} from '../project/facts.js';
 import { type Member, solutionAnalysis, solutionDependencies, solutionValidation } from '../project/solution.js';
 import { failedValidation, type Validation, validation } from '../project/validate.js';
 import { readPathsAfterRule } from '../read/tables.js';

@@ -1,6 +1,9 @@
+import { compileRedaction } from '@concord/contract';
 import type { Snapshot, Source } from '@concord/engine';
 import { tools } from '../actions/index.js';
-import { type DotnetOptions, Workshop } from '../context/source-context.js';
+import { secretsOf } from '../check/secrets.js';
+import { childEnvironment, type DotnetOptions, Workshop } from '../context/source-context.js';
+import { maskedPrint } from '../perform/masked.js';
 import { complete } from '../prompts/completions.js';
 import { promptFor, prompts } from '../prompts/prompts.js';
 import { readResource, resources, resourceTemplates } from '../resources/resources.js';
@@ -8,7 +11,8 @@ import { toolOf } from './tool.js';
 
 /** The .NET SDK's command line as a source. Opening it starts no process and looks at no project. */
 export function dotnetSource(options: DotnetOptions): Source {
-  const workshop = new Workshop(options);
+  const redaction = compileRedaction({ known: secretsOf({}, childEnvironment(options)) });
+  const workshop = new Workshop(options, printed => maskedPrint({ isRaw: false, redaction }, printed));
   const snapshot: Snapshot = {
     tools: tools.map(each => toolOf(each, workshop)),
     resources,
