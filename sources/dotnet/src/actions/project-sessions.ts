@@ -20,7 +20,7 @@ const watched = (args: Arguments): readonly string[] => {
   return ['run', ...flag('--no-hot-reload', args.noHotReload), ...programArguments(args.appArgs)];
 };
 
-/** Programs that run: in the call, or in a session that outlives it, and what can be done with one. */
+/** Actions that run programs, in the call or in a session, and actions on sessions. */
 export const projectSessions: readonly Action[] = [
   {
     name: 'Run',

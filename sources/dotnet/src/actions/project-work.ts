@@ -7,7 +7,7 @@ import type { Action, Arguments, ArgvFacts } from '../table/table.js';
 const binlog = (args: Arguments, facts?: ArgvFacts) =>
   flag(facts?.binlog === undefined ? '-bl' : `-bl:${facts.binlog}`, args.binlog);
 
-/** The beginning of a build, which is all there is to the one before a session. */
+/** The command line of a build; before a session only its beginning is used. */
 export const build = (args: Arguments): readonly string[] => [
   'build',
   ...value(args.project),

@@ -39,7 +39,7 @@ function vstest(args: Arguments): readonly string[] {
     ...option('--collect', args.collect),
     ...option('--results-directory', args.resultsDirectory),
     ...option('--logger', args.logger),
-    // A logger named on the command line takes the place of the one the environment asks for.
+    // A logger on the command line replaces the one set by the environment.
     ...(args.logger === undefined || isTrxLogger(args.logger) ? [] : ['--logger', 'trx']),
     ...flag('--no-build', args.noBuild),
     ...flag('--no-restore', args.noRestore),

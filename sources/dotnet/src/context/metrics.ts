@@ -6,11 +6,11 @@ interface Counter {
   calls: number;
   failures: number;
   totalMs: number;
-  /** The last ones, for what most calls take. */
+  /** The most recent durations, for the 95th percentile. */
   readonly times: number[];
 }
 
-/** How often each tool was called, and how that went. Nothing of what was said. */
+/** Counts calls, failures and durations of each tool. Keeps no arguments or results. */
 export class Metrics {
   readonly #counters = new Map<string, Counter>();
   #since = new Date().toISOString();

@@ -1,31 +1,31 @@
 import type { Json, Redaction } from '@concord/contract';
 
-/** What is kept of a call for whoever wants to read more of it. */
-interface Kept {
+/** The output and result of a call, kept for later reads. */
+interface RecentCall {
   readonly text: string;
   readonly redaction: Redaction;
   readonly result?: Json;
-  /** What it takes, roughly. */
+  /** Its approximate size. */
   readonly characters: number;
-  /** As it may be read; made when somebody does. */
+  /** The redacted lines, made on the first read. */
   lines?: readonly string[];
 }
 
 const MOST_CALLS = 50;
 const MOST_CHARACTERS = 67_108_864;
 
-/** Which lines of a log are wanted. */
+/** The lines of a log to read. */
 export interface LogPage {
   readonly offset: number;
   readonly limit: number;
   readonly grep?: string | undefined;
 }
 
-/** The output and the typed results of the last calls, in memory, redacted when they are read. */
-export class KeptCalls {
-  readonly #calls = new Map<string, Kept>();
+/** The output and the results of recent calls, in memory. They are redacted when they are read. */
+export class RecentCalls {
+  readonly #calls = new Map<string, RecentCall>();
 
-  /** Keeps what a command printed; that of a further command of the same call goes after it. */
+  /** Keeps the output of a command. The output of a further command of the same call is appended. */
   addLog(requestId: string, stdout: string, stderr: string, redaction: Redaction): void {
     const known = this.#calls.get(requestId);
     const text = [known?.text, stdout, stderr]
@@ -47,7 +47,7 @@ export class KeptCalls {
     return [...this.#calls.keys()].reverse();
   }
 
-  /** Lines of what a call printed, with every known secret masked; undefined for a call nobody knows. */
+  /** Lines of a call's output with secrets masked; undefined for an unknown call. */
   log(requestId: string, { offset, limit, grep }: LogPage): string | undefined {
     const kept = this.#calls.get(requestId);
     if (kept === undefined) return undefined;
@@ -61,7 +61,7 @@ export class KeptCalls {
     return kept?.result === undefined ? undefined : kept.redaction.value(kept.result).value;
   }
 
-  #put(requestId: string, kept: Kept): void {
+  #put(requestId: string, kept: RecentCall): void {
     this.#calls.delete(requestId);
     this.#calls.set(requestId, kept);
     let characters = 0;

@@ -4,21 +4,21 @@ import { MachineFacts, type Mask } from '../machine/machine-facts.js';
 import { Cli } from '../run/cli.js';
 import { Sessions } from '../sessions/sessions.js';
 import { Metrics } from './metrics.js';
-import { KeptCalls } from './recent-calls.js';
+import { RecentCalls } from './recent-calls.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the source is set up. */
+/** The settings of the source. */
 export interface DotnetOptions {
   /** The server's own environment. */
   readonly env: Environment;
-  /** What its entry adds to that. */
+  /** What its configuration entry adds to it. */
   readonly entryEnv?: Environment;
-  /** The default working directory, and a fence for every path of an argument. */
+  /** The default working directory; no path of an argument may lead out of it. */
   readonly root?: string;
   /** Where the server was started. */
   readonly directory: string;
-  /** The version of the server, for those who ask. */
+  /** The version of the server. */
   readonly version: string;
   /** The versions of the protocol the server speaks. */
   readonly protocolVersions: readonly string[];
@@ -32,11 +32,11 @@ export function childEnvironment({ env, entryEnv }: DotnetOptions): Environment 
 }
 
 /** What all calls of one source share. */
-export class Workshop {
+export class SourceContext {
   readonly cli: Cli;
   readonly sessions: Sessions;
   readonly closures = new Closures();
-  readonly kept = new KeptCalls();
+  readonly recentCalls = new RecentCalls();
   readonly metrics = new Metrics();
   readonly facts: MachineFacts;
   readonly #listeners = new Set<(uri: string) => void>();
@@ -57,19 +57,19 @@ export class Workshop {
     return childEnvironment(this.options);
   }
 
-  /** Where a call works when it does not say. */
+  /** The default working directory of a call. */
   directoryFor({ roots }: Pick<Call, 'roots'>): string {
     return this.options.root ?? roots?.[0] ?? this.options.directory;
   }
 
-  /** The version of the CLI; undefined when it does not say. */
+  /** The version of the CLI; undefined when it cannot be found out. */
   async version(call: Pick<Call, 'signal' | 'onStop'>, directory: string): Promise<string | undefined> {
     const result = await this.cli.run({ argv: ['--version'], cwd: directory, timeoutMs: 60_000 }, call);
     return 'missing' in result || result.exitCode !== 0 ? undefined : result.stdout.trim();
   }
 
-  /** Tells those who watch that resources are other than they were. */
-  tellUpdated(uris: readonly string[]): void {
+  /** Calls the listeners for resources that have changed. */
+  notifyUpdated(uris: readonly string[]): void {
     for (const uri of uris) for (const listener of this.#listeners) listener(uri);
   }
 
@@ -78,7 +78,7 @@ export class Workshop {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Where files of calls can be put; nobody else reads there, and it goes when the source is closed. */
+  /** A private folder for files of calls, deleted when the source is closed. */
   folder(): string {
     this.#folder ??= openPrivateFolder();
     return this.#folder;

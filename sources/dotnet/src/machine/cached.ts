@@ -2,11 +2,11 @@
 export interface Aged<Value> {
   readonly value: Value;
   readonly ageSeconds: number;
-  /** Whether it was made for whoever asked now. */
+  /** Whether it was computed for this request. */
   readonly isFresh: boolean;
 }
 
-/** Something that is dear to find out and stays true for a while. Those who ask at once wait for one answer; a failure is not kept. */
+/** A value that is expensive to compute and valid for a while. Concurrent requests share one computation. Failures are not kept. */
 export class Cached<Value> {
   readonly ttlSeconds: number;
   readonly #load: () => Promise<Value>;
@@ -20,7 +20,7 @@ export class Cached<Value> {
     this.#load = load;
   }
 
-  /** What is known, found out anew when it is too old or `isForced` says so. */
+  /** The value, computed again when it is too old or `isForced` is set. */
   async get(isForced = false): Promise<Aged<Value>> {
     const known = isForced ? undefined : this.#known();
     if (known) {
@@ -34,7 +34,7 @@ export class Cached<Value> {
     return { value: await this.#loading, ageSeconds: 0, isFresh: true };
   }
 
-  /** What is known by now; nothing is found out. */
+  /** The current value, without computing it. */
   peek(): Value | undefined {
     return this.#known()?.value;
   }

@@ -7,12 +7,12 @@ import type { Cli } from '../run/cli.js';
 import { Cached } from './cached.js';
 import { readWorkspace } from './workspace.js';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const INSTALLED_SECONDS = 300;
 const WORKSPACE_SECONDS = 60;
 const MOST_WORKSPACES = 32;
 
-/** How the list of templates is asked for. */
+/** The command that lists templates. */
 export const templatesArgv = 'new list --columns author --columns language --columns type --columns tags'.split(' ');
 
 /** What a run printed, and the diagnostics in it. */
@@ -21,10 +21,10 @@ type Printed = Pick<CliRun, 'stdout' | 'stderr' | 'findings'>;
 /** Masks the secrets in what a run printed. */
 export type Mask = (printed: Printed) => Printed;
 
-/** Nobody in particular asks, so nobody's cancel ends it. */
-const nobody = { signal: new AbortController().signal, onStop: () => () => {} };
+/** The stop signals of a run that belongs to no call. */
+const noCall = { signal: new AbortController().signal, onStop: () => () => {} };
 
-/** What is installed here and what is in a folder, remembered for a while. */
+/** The installed SDKs, runtimes and templates, and the projects in folders. Cached for a while. */
 export class MachineFacts {
   readonly sdks: Cached<ReturnType<typeof readSdks>>;
   readonly runtimes: Cached<ReturnType<typeof readRuntimes>>;
@@ -38,7 +38,7 @@ export class MachineFacts {
     this.templates = new Cached(INSTALLED_SECONDS, async () => readTemplates(await ask(templatesArgv)));
   }
 
-  /** What is in a folder. */
+  /** The solution and projects in a folder. */
   workspace(directory: string): Cached<ReturnType<typeof readWorkspace>> {
     const known = this.#workspaces.get(directory);
     if (known) return known;
@@ -48,7 +48,7 @@ export class MachineFacts {
     return made;
   }
 
-  /** Forgets all of it. */
+  /** Clears all caches. */
   clear(): void {
     for (const cached of [this.sdks, this.runtimes, this.templates, ...this.#workspaces.values()]) cached.clear();
   }
@@ -71,10 +71,10 @@ export class MachineFacts {
   }
 }
 
-/** What the CLI prints, without secrets: no tool stands between it and who reads it. Fails with the problem it has. */
+/** The masked output of the CLI. Masked here, because no tool call does it. Fails with the problem of the run. */
 async function printed(cli: Cli, argv: readonly string[], cwd: string, mask: Mask): Promise<string> {
   const command = commandLine(argv);
-  const result = await cli.run({ argv, cwd, timeoutMs: PATIENCE_MS }, nobody);
+  const result = await cli.run({ argv, cwd, timeoutMs: TIMEOUT_MS }, noCall);
   if ('missing' in result) throw new ProblemError(missingCli(result.missing, command));
   const { exitCode } = result;
   const masked = mask(result);

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { namedFiles } from '../locks/references.js';
 
-/** A project as its file says, read as it is written. */
+/** A project as its file describes it, without evaluation. */
 export interface WorkspaceProject {
   readonly name: string;
   readonly path: string;

@@ -112,5 +112,5 @@ const missingRuntime: Rule = ({ stdout, stderr, exitCode, command }) => {
 
 const clippedMessage = (text: string) => (text.trim().length > 500 ? `${text.trim().slice(0, 500)}...` : text.trim());
 
-/** Ends that are known by their words, before any diagnostic is looked at; the first that fits. */
+/** Failures recognised by their output, before diagnostics are used. The first match decides. */
 export const knownEnds: readonly Rule[] = [noSdk, noEf, elevation, missingRuntime];

@@ -5,7 +5,7 @@ import { clipped, cut } from './cut.js';
 import { nextStep } from './next-step.js';
 import { rootCauseOf } from './root-cause.js';
 
-/** What is known of a run whose problems are told. */
+/** The facts of a run that its problems contain. */
 export interface RunFacts {
   readonly command: string;
   readonly exitCode: number;

@@ -4,7 +4,7 @@ import type { TestResult } from '../read/trx.js';
 import type { TestChoice } from '../table/table.js';
 import { clipped, cut } from './cut.js';
 
-/** What is known of the run whose tests are told of. */
+/** The facts of a test run that its problems contain. */
 export interface TestRunFacts {
   readonly command: string;
   readonly exitCode: number;
@@ -18,7 +18,7 @@ const MOST_STDERR = 1_000;
 const MOST_MESSAGE = 500;
 const HINT = 'Read the message and the place in the stack, then fix the test or the code it tests.';
 
-/** Why Microsoft.Testing.Platform ended with an exit code; undefined for one that says nothing. */
+/** The meaning of an exit code of Microsoft.Testing.Platform; undefined for an unknown one. */
 export function platformExit(code: number): string | undefined {
   return exits[code];
 }
@@ -64,7 +64,7 @@ export function testData({ counts, failures, slowest, runs }: TestRun): JsonObje
   };
 }
 
-/** A problem for each failed test that results tell of; one for the run when they tell of none; none when nothing says why it failed. */
+/** A problem for each failed test of the results, else one for the run, else none when nothing says why it failed. */
 export function testProblems(run: TestRun, facts: TestRunFacts): readonly Problem[] {
   if (run.failures.length > 0) return run.failures.map(each => failedTest(each, facts));
   const { failed, total } = run.counts;

@@ -1,7 +1,7 @@
 import type { MachineFacts } from '../machine/machine-facts.js';
 import type { Work } from './work.js';
 
-/** What an action that went well changes: which facts are forgotten, and which resources are other than they were. */
+/** The effects of a successful action: the caches to clear, and the resources that change. */
 interface Change {
   readonly forget: (facts: MachineFacts) => void;
   readonly updated: readonly string[];
@@ -30,9 +30,9 @@ const changes: Readonly<Record<string, Change>> = Object.fromEntries([
   ...each('dotnet_project', 'New SetProperty RemoveProperty AddItem RemoveItem', workspace),
 ]);
 
-/** Lets go of what an action has changed, and gives the resources to tell of. */
-export function changesBy({ tool, action, args, workshop }: Work): readonly string[] {
+/** Clears the caches that an action has made stale, and gives the URIs of the changed resources. */
+export function changedResources({ tool, action, args, context }: Work): readonly string[] {
   const change = args.forceReload === true ? installed : changes[`${tool.name}.${action.name}`];
-  change?.forget(workshop.facts);
+  change?.forget(context.facts);
   return change?.updated ?? [];
 }

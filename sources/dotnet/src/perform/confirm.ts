@@ -1,9 +1,9 @@
 import { cancelled, isJsonObject, type Problem } from '@concord/contract';
 import type { Work } from './work.js';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** Asks about an action that destroys something, where somebody can be asked; the reason to stop, or undefined to go on. */
+/** Asks for confirmation of a destructive action, where the client can ask. Gives the reason to stop, or undefined to go on. */
 export async function confirmation({ action, args, call }: Work): Promise<Problem | undefined> {
   const question = action.confirm?.(args);
   if (question === undefined || args.confirmed === true || !call.canElicit) return undefined;
@@ -20,13 +20,13 @@ export async function confirmation({ action, args, call }: Work): Promise<Proble
       },
     },
   });
-  const answers = await unlessLate(asked, PATIENCE_MS);
+  const answers = await withinTime(asked, TIMEOUT_MS);
   const answer = answers?.confirmation;
   const isYes = answer?.action === 'accept' && isJsonObject(answer.content) && answer.content.confirmed === true;
   return isYes ? undefined : cancelled();
 }
 
-async function unlessLate<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
+async function withinTime<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>(resolve => {
     timer = setTimeout(() => resolve(undefined), milliseconds);

@@ -5,17 +5,17 @@ import { addItem, removeItem } from '../project/edit/edit-item.js';
 import { removeProperty, setProperty } from '../project/edit/edit-property.js';
 import { writeGlobalJson } from '../project/edit/global-json-file.js';
 import type { Arguments } from '../table/table.js';
-import { announce } from './tell.js';
+import { announce } from './report.js';
 import type { Perform } from './work.js';
 
-/** Changes the file of a project; `answer` says what of. */
+/** A performer that edits a project file; `answer` makes its result. */
 const editing =
   (change: (args: Arguments) => Change, answer: (args: Arguments, changed: boolean) => JsonObject): Perform =>
   async work => {
     announce(work);
-    const { args, directory, workshop } = work;
+    const { args, directory, context } = work;
     const given = String(args.project);
-    const path = workshop.closures.of(resolve(directory, given))[0]!;
+    const path = context.closures.of(resolve(directory, given))[0]!;
     const edited = await editFile(path, change(args), given);
     if ('reason' in edited) return failure(invalidParameter('project', edited.reason, edited.message));
     return success({ data: { projectPath: path, ...answer(args, edited.changed) } });

@@ -14,7 +14,7 @@ import { listSessions, readLogs, startSession, stopSession } from './sessions.js
 import { runTests } from './test.js';
 import type { Perform, Work } from './work.js';
 
-/** The actions that are more than one command whose output is the answer. */
+/** Actions that are not a single command whose output is the result. */
 const performers: Readonly<Record<string, Perform>> = {
   'dotnet_project.Test': runTests,
   'dotnet_project.Analyze': facts.analyze,
@@ -46,7 +46,7 @@ const performers: Readonly<Record<string, Perform>> = {
   ...withReading,
 };
 
-/** How a call is done. */
+/** The performer of a call. */
 export function performerOf({ tool, action }: Work): Perform {
   if (action.session !== undefined) return startSession;
   return performers[`${tool.name}.${action.name}`] ?? runCommand;

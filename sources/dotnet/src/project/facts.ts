@@ -56,7 +56,7 @@ const shown = [
   'WarningLevel',
 ];
 const own = ['OutputType', 'ImplicitUsings', 'Nullable', 'LangVersion'];
-/** The first that is true names the SDK of a project whose text was not read: the others build on it. */
+/** Properties that tell the SDK of a project whose text was not read. The first that is true decides. */
 const sdks: readonly (readonly [string, string])[] = [
   ['UsingMicrosoftNETSdkBlazorWebAssembly', 'Microsoft.NET.Sdk.BlazorWebAssembly'],
   ['UsingMicrosoftNETSdkWorker', 'Microsoft.NET.Sdk.Worker'],
@@ -148,7 +148,7 @@ export const listedItemTypes: readonly string[] = [
   'Using',
 ];
 
-/** The items of a project, as ListItems answers, with what their authors said of them and not what every file has. */
+/** The items of a project, as ListItems answers, with the metadata of their authors and without well-known metadata. */
 export function itemList(projectPath: string, evaluation: Evaluation, itemType?: string) {
   const items = Object.entries(evaluation.items).flatMap(([type, list]) =>
     list.map(each => ({ itemType: type, include: each.Identity ?? '', metadata: metadataOf(each) })),

@@ -2,7 +2,7 @@ import { compileRedaction } from '@concord/contract';
 import type { Snapshot, Source } from '@concord/engine';
 import { tools } from '../actions/index.js';
 import { secretsOf } from '../check/secrets.js';
-import { childEnvironment, type DotnetOptions, Workshop } from '../context/source-context.js';
+import { childEnvironment, type DotnetOptions, SourceContext } from '../context/source-context.js';
 import { maskedPrint } from '../perform/masked.js';
 import { complete } from '../prompts/completions.js';
 import { promptFor, prompts } from '../prompts/prompts.js';
@@ -12,9 +12,9 @@ import { toolOf } from './tool.js';
 /** The .NET SDK's command line as a source. Opening it starts no process and looks at no project. */
 export function dotnetSource(options: DotnetOptions): Source {
   const redaction = compileRedaction({ known: secretsOf({}, childEnvironment(options)) });
-  const workshop = new Workshop(options, printed => maskedPrint({ isRaw: false, redaction }, printed));
+  const context = new SourceContext(options, printed => maskedPrint({ isRaw: false, redaction }, printed));
   const snapshot: Snapshot = {
-    tools: tools.map(each => toolOf(each, workshop)),
+    tools: tools.map(each => toolOf(each, context)),
     resources,
     resourceTemplates,
     prompts,
@@ -32,14 +32,14 @@ export function dotnetSource(options: DotnetOptions): Source {
     open: async () => {},
     snapshot: () => snapshot,
     onChange: () => () => {},
-    onUpdated: listener => workshop.onUpdated(listener),
-    read: (uri, call) => readResource(uri, call, workshop),
+    onUpdated: listener => context.onUpdated(listener),
+    read: (uri, call) => readResource(uri, call, context),
     prompt: async (name, args) => promptFor(name, args),
-    complete: (request, call) => complete(request, workshop, workshop.directoryFor(call)),
-    // Every change is told of; the server knows who wants to hear it.
+    complete: (request, call) => complete(request, context, context.directoryFor(call)),
+    // Every change is reported; the server knows the subscriptions.
     watch: () => {},
     unwatch: () => {},
-    isBusy: () => workshop.sessions.counts.running > 0,
-    close: () => workshop.close(),
+    isBusy: () => context.sessions.counts.running > 0,
+    close: () => context.close(),
   };
 }

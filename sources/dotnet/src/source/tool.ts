@@ -14,27 +14,27 @@ import { actionsMeta, inputSchema } from '../check/schema.js';
 import { secretsOf } from '../check/secrets.js';
 import { runnerProblems } from '../check/test-runner.js';
 import { timeoutOf } from '../check/timeouts.js';
-import type { Workshop } from '../context/source-context.js';
+import type { SourceContext } from '../context/source-context.js';
 import { lockRequest } from '../locks/keys.js';
 import { cut } from '../outcome/cut.js';
 import { plainText } from '../outcome/plain-text.js';
-import { changesBy } from '../perform/changed-resources.js';
+import { changedResources } from '../perform/changed-resources.js';
 import { confirmation } from '../perform/confirm.js';
 import { performerOf } from '../perform/performers.js';
+import { warnOfUnredactedResult } from '../perform/report.js';
 import { isShownAsJson } from '../perform/server.js';
-import { warnOfRawResult } from '../perform/tell.js';
 import { runnerMetadata } from '../perform/test.js';
 import type { Work } from '../perform/work.js';
 import { chooseRunner } from '../project/test-runner.js';
 import type { ToolTable } from '../table/table.js';
 
-/** From the request to end a child to its end by force, and a moment to read what it left. */
+/** The time from SIGTERM to SIGKILL of a child, and a moment to read its output. */
 const CANCEL_GRACE_MS = 2_900;
 const MOST_OUTPUT_BYTES = 33_554_432;
 
-/** A tool of the source: a table of actions, done the way each row says. */
-export function toolOf(table: ToolTable, workshop: Workshop): Tool {
-  return new DotnetTool(table, workshop);
+/** A tool of the source, made from its table of actions. */
+export function toolOf(table: ToolTable, context: SourceContext): Tool {
+  return new DotnetTool(table, context);
 }
 
 class DotnetTool implements Tool {
@@ -52,13 +52,13 @@ class DotnetTool implements Tool {
   } as const;
   declare readonly meta?: JsonObject;
   readonly #table: ToolTable;
-  readonly #workshop: Workshop;
+  readonly #context: SourceContext;
   readonly #started = new WeakMap<Call, number>();
   readonly #works = new WeakMap<Call, Work>();
 
-  constructor(table: ToolTable, workshop: Workshop) {
+  constructor(table: ToolTable, context: SourceContext) {
     this.#table = table;
-    this.#workshop = workshop;
+    this.#context = context;
     this.name = table.name;
     this.title = table.title;
     this.description = table.description;
@@ -70,21 +70,21 @@ class DotnetTool implements Tool {
 
   unsafeOutput = (args: JsonObject) => args.unsafeOutput === true;
 
-  secrets = (args: JsonObject) => secretsOf(args, this.#workshop.env);
+  secrets = (args: JsonObject) => secretsOf(args, this.#context.env);
 
-  /** The schema is for clients; what counts is the check of the table, in the contract's words. */
+  /** Checks by the table, with the contract's messages; the JSON Schema is for clients only. */
   check = (
     args: JsonObject,
     _found: readonly Problem[],
     call: Call,
   ): readonly Problem[] | Promise<readonly Problem[]> => {
     this.#started.set(call, performance.now());
-    const { root } = this.#workshop.options;
-    const workingDirectory = this.#workshop.directoryFor(call);
+    const { root } = this.#context.options;
+    const workingDirectory = this.#context.directoryFor(call);
     const checked = check(this.#table, args, {
       workingDirectory,
       ...(root !== undefined && { root }),
-      // The engine refuses it, for all tools alike.
+      // The engine refuses it for all tools.
       forbidUnsafeOutput: false,
     });
     if ('problems' in checked) return checked.problems;
@@ -93,14 +93,14 @@ class DotnetTool implements Tool {
     return work.tool.name === 'dotnet_project' && work.action.name === 'Test' ? this.#chooseRunner(work) : [];
   };
 
-  /** Which runner tests go to decides what can be asked of them, and is told whatever becomes of the call. */
+  /** Chooses the test runner, which decides what arguments are allowed and is part of every outcome's metadata. */
   async #chooseRunner(work: Work): Promise<readonly Problem[]> {
     const { args, call, directory } = work;
     const place = { workingDirectory: directory, given: args.workingDirectory !== undefined };
     const runner = await chooseRunner(args, place);
     const problems = runnerProblems(args, runner.runner);
     if (problems.length === 0)
-      this.#works.set(call, { ...work, runner, seen: { always: runnerMetadata(args, runner) } });
+      this.#works.set(call, { ...work, runner, notes: { always: runnerMetadata(args, runner) } });
     return problems;
   }
 
@@ -112,30 +112,30 @@ class DotnetTool implements Tool {
   admit = (_args: JsonObject, call: Call): Promise<Problem | undefined> => confirmation(this.#works.get(call)!);
 
   lockKey = (_args: JsonObject, call: Call): LockRequest | undefined => {
-    const { action, args, directory, workshop } = this.#works.get(call)!;
-    return lockRequest(action, args, { directory, closures: workshop.closures });
+    const { action, args, directory, context } = this.#works.get(call)!;
+    return lockRequest(action, args, { directory, closures: context.closures });
   };
 
   run = async (_args: JsonObject, call: Call): Promise<Outcome> => {
     const work = this.#works.get(call)!;
-    warnOfRawResult(work);
+    warnOfUnredactedResult(work);
     const outcome = await performerOf(work)(work);
-    work.seen.lastStep?.();
+    work.notes.lastStep?.();
     const noted = withMetadata(outcome, {
       ...(work.ignored.length > 0 && { ignoredParameters: work.ignored.join(', ') }),
       ...(call.lock &&
         work.args.lockWaitMs !== undefined &&
         call.lock.waitedMs >= 1 && { lockWaitedMs: String(Math.round(call.lock.waitedMs)) }),
     });
-    if (outcome.ok) this.#workshop.tellUpdated(changesBy(work));
-    if (noted.data !== undefined) this.#workshop.kept.addResult(call.requestId, noted.data, work.redaction);
+    if (outcome.ok) this.#context.notifyUpdated(changedResources(work));
+    if (noted.data !== undefined) this.#context.recentCalls.addResult(call.requestId, noted.data, work.redaction);
     return work.action.data === true && noted.ok ? { ...noted, text: JSON.stringify(noted.data) } : noted;
   };
 
   finish = (outcome: Outcome, given: unknown, call: Call): Outcome => {
     const work = this.#works.get(call);
-    const told = withMetadata(withHolder(outcome, this.#workshop), work?.seen.always ?? {});
-    this.#workshop.metrics.count(
+    const told = withMetadata(withHolder(outcome, this.#context), work?.notes.always ?? {});
+    this.#context.metrics.count(
       this.name,
       outcome.ok,
       performance.now() - (this.#started.get(call) ?? performance.now()),
@@ -155,20 +155,20 @@ class DotnetTool implements Tool {
       ignored,
       directory,
       call,
-      workshop: this.#workshop,
+      context: this.#context,
       redaction: redactionOf(this.secrets(args)),
       isRaw: args.unsafeOutput === true,
       limits: {
         maxErrors: typeof args.maxErrors === 'number' ? args.maxErrors : 50,
         maxOutputChars: typeof args.maxOutputChars === 'number' ? args.maxOutputChars : isReadable ? 100_000 : 30_000,
       },
-      seen: {},
+      notes: {},
     };
   }
 }
 
-/** Names the session that stands in the way, which its caller can stop. */
-function withHolder(outcome: Outcome, { sessions }: Workshop): Outcome {
+/** Adds the session that holds the lock to a conflict, so that the caller can stop it. */
+function withHolder(outcome: Outcome, { sessions }: SourceContext): Outcome {
   if (outcome.ok || outcome.problems[0].kind !== 'conflict') return outcome;
   const [first, ...others] = outcome.problems;
   const { holderPid, holderRequestId, ...details } = first.details ?? {};
@@ -178,12 +178,12 @@ function withHolder(outcome: Outcome, { sessions }: Workshop): Outcome {
   return { ...outcome, problems: [named, ...others] };
 }
 
-/** What people read of an outcome. */
+/** The plain text of an outcome. */
 function plainOf(outcome: Outcome, work: Work | undefined): string {
-  const { plain } = work?.seen ?? {};
+  const { plain } = work?.notes ?? {};
   if (outcome.ok && plain !== undefined) return plain;
   if (outcome.ok && work !== undefined && isShownAsJson(work)) return JSON.stringify(outcome.data, null, 2);
-  const stderr = work?.seen.stderr && cut(work.seen.stderr, work.limits.maxOutputChars).text;
+  const stderr = work?.notes.stderr && cut(work.notes.stderr, work.limits.maxOutputChars).text;
   return plainText(outcome, { stderr, isData: work?.action.data === true });
 }
 
@@ -209,7 +209,7 @@ function withMetadata(outcome: Outcome, more: Readonly<Record<string, string>>):
 let lastSecrets = '';
 let lastRedaction: Redaction | undefined;
 
-/** Most calls know the same secrets: those of the environment. */
+/** The redaction of a call. The last one is reused, because most calls have the same secrets: those of the environment. */
 function redactionOf(known: readonly string[]): Redaction {
   const key = JSON.stringify(known);
   if (lastRedaction === undefined || key !== lastSecrets) lastRedaction = compileRedaction({ known });

@@ -2,7 +2,7 @@ import type { Parameter } from './table.js';
 
 type More = Omit<Parameter, 'name' | 'type' | 'description'>;
 
-/** A parameter that takes a string. The description says what it is; who uses it is put before that later. */
+/** A string parameter. The actions that use it are put before its description later. */
 export function text(name: string, description: string, more: More = {}): Parameter {
   return { name, type: 'string', description, ...more };
 }

@@ -1,7 +1,7 @@
 import { ofTheCall } from './parameters.js';
 import type { Action, Arguments, BetweenRule, Parameter, ToolTable } from './table.js';
 
-/** What an action is about, for people: a project or solution as its caller wrote it, or where one is looked for. */
+/** The target of an action for messages: a project or solution as the caller wrote it, or the directory. */
 export function targetOf({ project, solution, workingDirectory }: Arguments): string {
   const named = typeof project === 'string' ? project : solution;
   if (typeof named === 'string') return named;
@@ -13,7 +13,7 @@ export function names(list: string): readonly string[] {
   return list.split(' ');
 }
 
-/** A sentence of a verb and what it is about. No other argument stands in it: others read it in logs. */
+/** A sentence of a verb and its target. It contains no other argument, because it is logged. */
 export function announcing(verb: string): (args: Arguments) => string {
   return args => `${verb} ${targetOf(args)}`;
 }
@@ -23,7 +23,7 @@ export function saying(sentence: string): () => string {
   return () => sentence;
 }
 
-/** The first of two parameters does not go with the second. */
+/** A rule that two parameters exclude each other; the problem names the first. */
 export function conflict(parameter: string, other: string): BetweenRule {
   const isSet = (args: Arguments, name: string) => args[name] !== undefined && args[name] !== false;
   return {
@@ -40,7 +40,7 @@ export function inOrder(order: string, rows: readonly Action[]): readonly Action
   return [...rows].sort((a, b) => places.indexOf(a.name) - places.indexOf(b.name));
 }
 
-/** A tool whose parameters say themselves which actions use them, and whose actions that destroy something can be confirmed. */
+/** A tool whose parameter descriptions begin with the actions that use them, and whose destructive actions take `confirmed`. */
 export function tool(given: ToolTable): ToolTable {
   const actions = given.actions.map(confirmable);
   return {

@@ -10,15 +10,15 @@ export interface Parameter {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: string | number | boolean;
-  /** The value rule it has to keep, by its name in the table of rules. */
+  /** The name of its value rule. */
   readonly rule?: ValueRule;
-  /** Whether its value is a path, which the fence of a root holds for; an address in a place that takes either is none. */
+  /** Whether its value is a path, which must be inside the root. A URL is not, where a parameter takes either. */
   readonly isPath?: boolean;
-  /** Whether it becomes a token of its own, which begins with neither `-` nor `@`: it does unless this says otherwise, or only in the actions named. */
+  /** Whether it becomes a token, which must begin with neither `-` nor `@`: true by default, or only in the actions named. */
   readonly token?: false | readonly string[];
   /** A list in one string, split into tokens where this matches. */
   readonly splitAt?: RegExp;
-  /** It is another name of this parameter, and its value is found there once checked. */
+  /** The parameter that this one is another name of; the checked value is found there. */
   readonly otherNameOf?: string;
   /** Line breaks are part of its value. */
   readonly multiline?: boolean;
@@ -54,7 +54,7 @@ export type Arguments = JsonObject;
 /** How long the actions of a group may take when the caller does not say. */
 export type TimeClass = 'query' | 'edit' | 'search' | 'run' | 'restore' | 'build' | 'test';
 
-/** What an action excludes while it runs, by the name others read in a conflict. */
+/** The kinds of locks. */
 export type LockRule =
   | 'closure'
   | 'closure unless noBuild'
@@ -70,15 +70,15 @@ export type LockRule =
   | 'workloads'
   | 'dev-certs';
 
-/** What the command line of an action takes from elsewhere than its arguments. */
+/** The inputs of a command line besides the arguments. */
 export interface ArgvFacts {
   /** Where a binary log is to be written. */
   readonly binlog?: string;
-  /** Which runner tests go to; VSTest when left out. */
+  /** The test runner; VSTest when undefined. */
   readonly test?: TestChoice;
 }
 
-/** The runner of tests, and the spellings it has for what a project's packages decide. */
+/** The test runner, and the option names that depend on a project's packages. */
 export interface TestChoice {
   readonly runner: 'vstest' | 'microsoft-testing-platform';
   readonly trxOption?: string;
@@ -93,7 +93,7 @@ export interface BetweenRule {
   readonly broken: (args: Arguments) => boolean;
 }
 
-/** What is different about an action for some arguments; undefined takes a field away. */
+/** The changes of an action for some arguments; undefined removes a field. */
 export type Variant = { readonly [Field in keyof Action]?: Action[Field] | undefined };
 
 /** One action of a tool: a row of data. */
@@ -105,28 +105,28 @@ export interface Action {
   readonly argv?: (args: Arguments, facts?: ArgvFacts) => readonly string[];
   /** A command that has to succeed before that one starts. */
   readonly before?: (args: Arguments) => readonly string[];
-  /** Starts a child that outlives the call, under this name of its operation. */
+  /** Starts a session; the name of its operation. */
   readonly session?: 'run' | 'watch';
   readonly time: TimeClass;
   /** The name of the operation in conflicts and logs, and what it locks; absent for one that takes no lock. */
   readonly lock?: { readonly operation: string; readonly rule: LockRule };
   /** Needs a package source. */
   readonly network?: boolean;
-  /** Destroys something: asked about where the client can be. The sentence names what. */
+  /** The question to confirm a destructive action, which names its target. */
   readonly confirm?: (args: Arguments) => string | undefined;
   /** Its output is the compact JSON of its data. */
   readonly data?: boolean;
-  /** What stands on stdin in place of nothing. */
+  /** The input of the command; none when undefined. */
   readonly stdin?: (args: Arguments) => string;
   /** One sentence before it starts: `Restoring App.csproj`. */
   readonly announcement?: (args: Arguments) => string;
   /** Rules between its parameters. */
   readonly between?: readonly BetweenRule[];
-  /** What some arguments change about this row; `actionFor` lays it over. */
+  /** What some arguments change about this action; applied by `actionFor`. */
   readonly variant?: (args: Arguments) => Variant | undefined;
 }
 
-/** The row as it counts for these arguments. */
+/** The action with the changes for these arguments. */
 export function actionFor(action: Action, args: Arguments): Action {
   const changed = action.variant?.(args);
   if (changed === undefined) return action;
@@ -134,7 +134,7 @@ export function actionFor(action: Action, args: Arguments): Action {
   return Object.fromEntries(fields) as unknown as Action;
 }
 
-/** A tool: its parameters, and what can be done with it. */
+/** A tool: its parameters and actions. */
 export interface ToolTable {
   readonly name: string;
   readonly title: string;

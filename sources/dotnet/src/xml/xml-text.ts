@@ -7,7 +7,7 @@ export function isDecodable(raw: string): boolean {
   return !raw.includes('&') || !STRANGER.test(raw);
 }
 
-/** The characters a text stands for; undefined when it has an entity that nobody knows. */
+/** The text with its entities decoded; undefined when it has an unknown entity. */
 export function decoded(raw: string): string | undefined {
   if (!raw.includes('&')) return raw;
   if (STRANGER.test(raw)) return undefined;

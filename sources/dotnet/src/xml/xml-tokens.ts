@@ -1,24 +1,24 @@
 import { decoded, isDecodable } from './xml-text.js';
 
-/** One piece of an XML text, with the place it stands at: `text.slice(start, end)` is the whole of it. */
+/** One token of an XML text: `text.slice(start, end)`. */
 export type XmlToken =
   | {
       readonly kind: 'open';
       readonly name: string;
       readonly attributes: ReadonlyMap<string, string>;
-      /** It is its own end: `<a />`. */
+      /** Whether it is self-closing: `<a />`. */
       readonly closed: boolean;
       readonly start: number;
       readonly end: number;
     }
   | { readonly kind: 'close'; readonly name: string; readonly start: number; readonly end: number }
   | { readonly kind: 'text' | 'cdata' | 'other'; readonly start: number; readonly end: number }
-  /** The last one of a text that is no XML; what is wrong, and where. */
+  /** The last token of a malformed text: the fault and its place. */
   | { readonly kind: 'fault'; readonly message: string; readonly start: number; readonly end: number };
 
 const DEEPEST = 1_000;
 
-/** Walks through an XML text once, in time linear in its length. No document type, and no entities but the five of XML and numbers. */
+/** The tokens of an XML text, in time linear in its length. Document types, and entities other than numbers and the five of XML, are faults. */
 export function* xmlTokens(text: string): Generator<XmlToken, void, undefined> {
   const open: string[] = [];
   let at = text.startsWith('\ufeff') ? 1 : 0;
@@ -38,7 +38,7 @@ export function* xmlTokens(text: string): Generator<XmlToken, void, undefined> {
   if (open.length > 0 || roots === 0) yield { kind: 'fault', message: missing, start: at, end: at };
 }
 
-/** What is wrong with a piece at the place it stands at. */
+/** The fault of a token, with its place. */
 function misplaced(token: XmlToken, text: string, open: readonly string[], roots: number): string | undefined {
   if (token.kind === 'open') {
     if (open.length === 0 && roots > 0) return 'there is more than one root element';

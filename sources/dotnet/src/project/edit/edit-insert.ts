@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../xml/xml.js';
 import { indentOf, type ProjectText } from './edit-place.js';
 
-/** Adds a line of XML as the last child of an element, written as its other children are. */
+/** Adds a line of XML as the last child of an element, formatted like its other children. */
 export function appended(project: ProjectText, parent: XmlElement, child: string): string {
   const { text, newline, step } = project;
   const own = indentOf(text, parent) ?? '';
@@ -30,7 +30,7 @@ export function withGroup(project: ProjectText, at: 'first' | 'last', group: str
   return insertedAt(text, place, `${gap}${newline}${lines}`);
 }
 
-/** Groups stand apart where the first of them stands apart from the tag before it. */
+/** Whether groups are separated by blank lines: they are when the first one is. */
 const hasBlankLines = (content: string) => /^[ \t]{0,400}\r?\n[ \t]{0,400}\r?\n/.test(content);
 
 /** `<a b="c" />` with content. */

@@ -5,7 +5,7 @@ import { appended, withGroup } from './edit-insert.js';
 import { groupsOf, hasCondition, isNamed, openProject, type ProjectText } from './edit-place.js';
 import { without } from './edit-remove.js';
 
-/** Adds an item to the last group that has items of its type and counts always, else to a new one; not one that is there already. */
+/** Adds an item to the last unconditional group with items of its type, else to a new group. Does nothing when it is there already. */
 export function addItem(text: string, itemType: string, include: string): Edited | { readonly fault: string } {
   const project = openProject(text);
   if ('fault' in project) return project;
@@ -18,7 +18,7 @@ export function addItem(text: string, itemType: string, include: string): Edited
   };
 }
 
-/** Removes the first such item that counts always; `changed` says whether there was one. */
+/** Removes the first such unconditional item; `changed` says whether there was one. */
 export function removeItem(text: string, itemType: string, include: string): Edited | { readonly fault: string } {
   const project = openProject(text);
   if ('fault' in project) return project;
@@ -35,5 +35,5 @@ function itemsOf(project: ProjectText, itemType: string, include: string): reado
     .filter(each => comparable(each.attributes.get('Include') ?? '') === wanted);
 }
 
-/** Either separator, any case: they name the same file on the machines a project is built on. */
+/** Compares includes ignoring case and the kind of separator. */
 const comparable = (include: string) => include.trim().replaceAll('\\', '/').toLowerCase();

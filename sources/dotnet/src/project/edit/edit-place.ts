@@ -1,15 +1,15 @@
 import { parseXml, type XmlElement } from '../../xml/xml.js';
 
-/** A project's text, its root, and the way it is written. */
+/** The text of a project, its root element and its formatting. */
 export interface ProjectText {
   readonly text: string;
   readonly root: XmlElement;
   readonly newline: string;
-  /** What one level is indented by. */
+  /** The indentation of one level. */
   readonly step: string;
 }
 
-/** Reads a project's text; what is wrong with it when it is none. */
+/** Parses the text of a project; gives the fault when it is not a project. */
 export function openProject(text: string): ProjectText | { readonly fault: string } {
   const parsed = parseXml(text);
   if ('fault' in parsed) return parsed;
@@ -19,12 +19,12 @@ export function openProject(text: string): ProjectText | { readonly fault: strin
   return { text, root, newline, step: stepOf(text, root) };
 }
 
-/** The groups of a kind that count always, in the order they stand in. */
+/** The unconditional groups of a kind, in document order. */
 export function groupsOf({ root }: ProjectText, kind: 'PropertyGroup' | 'ItemGroup'): readonly XmlElement[] {
   return root.children.filter(each => each.name === kind && !hasCondition(each));
 }
 
-/** Whether an element counts only sometimes. */
+/** Whether an element is conditional. */
 export function hasCondition({ attributes }: XmlElement): boolean {
   return (attributes.get('Condition') ?? '').trim() !== '';
 }

@@ -5,7 +5,7 @@ import { appended, withGroup } from './edit-insert.js';
 import { groupsOf, hasCondition, isNamed, openProject, type ProjectText } from './edit-place.js';
 import { without } from './edit-remove.js';
 
-/** Sets a property where it is defined last for every case, else at the end of the first group that counts always. */
+/** Sets a property at its last unconditional definition, else at the end of the first unconditional group. */
 export function setProperty(text: string, name: string, value: string): Edited | { readonly fault: string } {
   const project = openProject(text);
   if ('fault' in project) return project;
@@ -15,7 +15,7 @@ export function setProperty(text: string, name: string, value: string): Edited |
   return { text: changed, changed: changed !== text };
 }
 
-/** Removes every definition of a property that counts always; `changed` says whether there was one. */
+/** Removes every unconditional definition of a property; `changed` says whether there was one. */
 export function removeProperty(text: string, name: string): Edited | { readonly fault: string } {
   const project = openProject(text);
   if ('fault' in project) return project;

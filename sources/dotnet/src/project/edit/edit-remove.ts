@@ -13,7 +13,7 @@ export function without({ text }: ProjectText, groups: readonly XmlElement[], go
     if (children.length === 0) return [];
     const lines = children.map(each => lineOf(text, each));
     const left = cutOut(text.slice(group.contentStart, group.contentEnd), lines, group.contentStart);
-    // A group with attributes was somebody's wish; one that says nothing is not.
+    // An empty group with attributes is kept; one without is removed.
     return left.trim() === '' && group.attributes.size === 0 ? [blockOf(text, group)] : lines;
   });
   return cutOut(text, spans, 0);

@@ -5,7 +5,7 @@ import { replaceFile } from '../replace-file.js';
 
 const MOST_BYTES = 4_194_304;
 
-/** A change of a project's text: the text it makes of it and whether that is another one, or why it cannot be made. */
+/** A change of a project's text: gives the new text and whether it differs, or why the change cannot be made. */
 export type Change = (text: string) => Edited | { readonly fault: string };
 
 export interface Edited {
@@ -15,7 +15,7 @@ export interface Edited {
 
 /**
  * Changes a project file: the new text is written beside it and takes its place, with its permissions.
- * Says whether there was anything to change; a fault is one of the parameter `project`, which `path` is the value of, resolved.
+ * Gives whether anything changed, or a fault of the parameter `project`, whose resolved value is `path`.
  */
 export async function editFile(
   path: string,
@@ -26,7 +26,7 @@ export async function editFile(
   if (!('text' in read)) return refusals[read.fault](given);
   const edited = change(read.text);
   if ('fault' in edited) return invalid(`is not an MSBuild project: ${edited.fault}`, given);
-  // A link stays one: its target is what is replaced.
+  // A link stays a link: its target is replaced.
   if (edited.changed) await replaceFile(await realpath(path), edited.text, read.mode);
   return { changed: edited.changed };
 }

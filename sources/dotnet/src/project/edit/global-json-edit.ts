@@ -9,7 +9,7 @@ export interface GlobalJsonWish {
 
 const NO_OBJECT = 'is not a JSON object';
 
-/** The text of a `global.json` with these values set, and everything else as it was; a new one where there is no text. */
+/** The text of a `global.json` with these values set and everything else unchanged; a new text when there is none. */
 export function configureGlobalJson(
   text: string | undefined,
   { sdkVersion, rollForward, testRunner }: GlobalJsonWish,
@@ -54,7 +54,7 @@ function set(text: string, section: string, key: string, value: string): string 
   return text.slice(0, old.offset) + JSON.stringify(value) + text.slice(old.offset + old.length);
 }
 
-/** Adds a member at the end of an object, written as its other members are. */
+/** Adds a member at the end of an object, formatted like its other members. */
 function inserted(text: string, object: Node, key: string, value: string | Record<string, string>): string {
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
   const last = object.children?.at(-1);
@@ -87,7 +87,7 @@ function memberText(
   return `${name}{${newline}${indent}${step}${members.join(`,${newline}${indent}${step}`)}${newline}${indent}}`;
 }
 
-/** A comma may stand after the last member already, among comments. */
+/** Whether there is a comma after the last member already, possibly after comments. */
 function hasComma(rest: string): boolean {
   const scanner = createScanner(rest, true);
   scanner.scan();

@@ -15,7 +15,7 @@ export interface WrittenGlobalJson {
   readonly content: string;
 }
 
-/** Sets what the arguments say in a `global.json`, or makes one; a fault is one of the parameter that names it. */
+/** Sets values of a `global.json`, or creates it. Gives a fault of the parameter that names the file when it cannot. */
 export async function writeGlobalJson(
   path: string,
   { sdkVersion, rollForward, testRunner }: Arguments,

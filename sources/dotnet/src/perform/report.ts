@@ -3,7 +3,7 @@ import type { Work } from './work.js';
 
 const SHORTEST_MS = 250;
 
-/** What a line has to look like to be a step of an action. */
+/** Patterns of lines that are progress steps, by action. */
 const steps: Readonly<Record<string, RegExp>> = {
   'dotnet_project.Build': / -> /,
   'dotnet_project.Publish': / -> /,
@@ -18,12 +18,12 @@ const steps: Readonly<Record<string, RegExp>> = {
 
 const LOGGER = 'dotnet';
 
-/** Warns of a result that shows what it should not. */
-export function warnOfRawResult({ call, isRaw }: Work): void {
+/** Logs a warning when the result is not redacted. */
+export function warnOfUnredactedResult({ call, isRaw }: Work): void {
   if (isRaw) call.log('warning', 'The result of this call is not redacted', LOGGER);
 }
 
-/** Says what begins, in the log and as progress; what comes back listens to lines for further steps. */
+/** Logs and reports the start of an action. Gives a function that reports further progress from output lines. */
 export function announce(work: Work): ((line: string) => void) | undefined {
   const { action, args, call } = work;
   const sentence = action.announcement?.(args);
@@ -31,21 +31,21 @@ export function announce(work: Work): ((line: string) => void) | undefined {
   return stepsOf(work, sentence);
 }
 
-/** Says how it ended. */
+/** Logs the exit code of a command. */
 export function conclude({ action, args, call }: Work, exitCode: number, isQuiet = false): void {
   if (isQuiet) return;
   call.log('info', `${action.announcement?.(args) ?? action.name} ended with exit code ${exitCode}`, LOGGER);
 }
 
 function stepsOf(work: Work, sentence: string | undefined): ((line: string) => void) | undefined {
-  const { tool, action, call, seen, redaction } = work;
+  const { tool, action, call, notes, redaction } = work;
   if (!call.wantsProgress || action.lock === undefined) return undefined;
   const pattern = steps[`${tool.name}.${action.name}`];
   const total = totalOf(work);
   let count = 0;
   let toldAt = performance.now();
   call.progress(0, total, sentence);
-  seen.lastStep = () => call.progress(total ?? count + 1, total ?? count + 1, 'Done');
+  notes.lastStep = () => call.progress(total ?? count + 1, total ?? count + 1, 'Done');
   if (pattern === undefined) return undefined;
   return line => {
     if (!pattern.test(line)) return;
@@ -56,10 +56,10 @@ function stepsOf(work: Work, sentence: string | undefined): ((line: string) => v
   };
 }
 
-/** The number of projects that are worked on; undefined when that cannot be told. */
-function totalOf({ tool, args, directory, workshop }: Work): number | undefined {
+/** The number of projects that an action works on; undefined when it is unknown. */
+function totalOf({ tool, args, directory, context }: Work): number | undefined {
   if (tool.name !== 'dotnet_project') return 1;
   const path = typeof args.project === 'string' ? args.project : '.';
-  const projects = workshop.closures.of(resolve(directory, path)).filter(file => /\.[a-z]{1,10}proj$/i.test(file));
+  const projects = context.closures.of(resolve(directory, path)).filter(file => /\.[a-z]{1,10}proj$/i.test(file));
   return projects.length === 0 ? undefined : projects.length;
 }

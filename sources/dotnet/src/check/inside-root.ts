@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const MOST_LINKS = 64;
 
-/** Whether a path of an argument leads to the root or below it, through whatever links there are. An address of the network leads nowhere. */
+/** Whether a path leads to the root or below it, after following links. False for a URL. */
 export function isInside(root: string, directory: string, given: string): boolean {
   const path = pathOf(given);
   if (path === undefined) return true;
@@ -13,17 +13,17 @@ export function isInside(root: string, directory: string, given: string): boolea
   const spellings = path.includes('\\') ? [path, path.replaceAll('\\', '/')] : [path];
   return spellings.every(each => {
     const whole = isAbsolute(each) ? each : `${directory}${sep}${each}`;
-    // Some programs take `..` off before they follow links, some after.
+    // Some programs resolve `..` before links, some after.
     return [realPath(whole), realPath(resolve(whole))].every(place => isBelow(real, place));
   });
 }
 
-/** The path with every link followed, also one that leads to nothing yet; what does not exist is kept as written. `known` begins it, and is real. */
+/** The path with every link followed, also a broken one. Parts that do not exist stay as written. `known` is a real prefix of the path. */
 export function realPath(path: string, known = parse(path).root): string {
   const ahead = segments(path.slice(known.length));
   let current = known;
   let links = 0;
-  // How many of the last parts are not there: below what is not there nothing is.
+  // The number of trailing parts that do not exist: below a missing part nothing exists.
   let missing = 0;
   while (ahead.length > 0) {
     const segment = ahead.pop()!;
@@ -49,12 +49,12 @@ export function realPath(path: string, known = parse(path).root): string {
 
 const MISSING = Symbol('missing');
 
-/** The parts of a path, the first of them last. */
+/** The parts of a path in reverse order. */
 function segments(path: string): string[] {
   return path.split(sep === '/' ? '/' : /[/\\]/).reverse();
 }
 
-/** Where a link leads; undefined for what is no link. */
+/** The target of a link; undefined for anything else. */
 function linkTarget(path: string): string | undefined | typeof MISSING {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
@@ -68,7 +68,7 @@ function isBelow(root: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** The path a value names; undefined for an address that is none. */
+/** The path that a value names; undefined for a URL. */
 function pathOf(given: string): string | undefined {
   if (/^https?:\/\//i.test(given)) return undefined;
   if (!/^file:/i.test(given)) return given;

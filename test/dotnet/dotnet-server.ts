@@ -88,20 +88,20 @@ export interface WorldOptions {
   readonly source?: string;
 }
 
-const worlds = new Set<World>();
+const worlds = new Set<DotnetServer>();
 afterAll(async () => {
-  await Promise.all([...worlds].map(world => world.close()));
+  await Promise.all([...worlds].map(server => server.close()));
 });
 
 /** A server of the dotnet source in a folder of its own, with the stand-in, the real CLI or none. Closed and removed after the tests. */
-export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const world = new World(options);
-  worlds.add(world);
-  if (options.era !== 'modern') await world.wire.handshake('2025-11-25', options.capabilities);
-  return world;
+export async function openServer(options: WorldOptions = {}): Promise<DotnetServer> {
+  const server = new DotnetServer(options);
+  worlds.add(server);
+  if (options.era !== 'modern') await server.wire.handshake('2025-11-25', options.capabilities);
+  return server;
 }
 
-export class World {
+export class DotnetServer {
   /** The folder the server was started in, by its real path. */
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'concord-dotnet-')));
   readonly wire: Wire;
@@ -181,10 +181,10 @@ export class Scene {
   readonly folder: string;
 
   constructor(
-    readonly world: World,
+    readonly server: DotnetServer,
     entries: readonly Replay[],
   ) {
-    this.folder = mkdtempSync(join(world.folder, 'scene-'));
+    this.folder = mkdtempSync(join(server.folder, 'scene-'));
     this.replay(...entries);
   }
 
@@ -197,16 +197,16 @@ export class Scene {
   }
 
   call(tool: string, args: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Promise<Answer> {
-    return this.world.call(tool, { workingDirectory: this.folder, ...args }, more);
+    return this.server.call(tool, { workingDirectory: this.folder, ...args }, more);
   }
 
   ask(tool: string, args: Record<string, unknown> = {}): Promise<Envelope> {
-    return this.world.ask(tool, { workingDirectory: this.folder, ...args });
+    return this.server.ask(tool, { workingDirectory: this.folder, ...args });
   }
 
   /** How the stand-in was started here so far. */
   started(): readonly Started[] {
-    return this.world.started().filter(each => each.cwd === this.folder);
+    return this.server.started().filter(each => each.cwd === this.folder);
   }
 
   /** Waits until it was started here so many times. */
@@ -221,8 +221,8 @@ export class Scene {
 }
 
 async function eventually(happened: () => boolean, what: string): Promise<void> {
-  for (let patience = 1_500; !happened(); patience -= 1) {
-    if (patience === 0) throw new Error(`too late for ${what}`);
+  for (let timeoutMs = 1_500; !happened(); timeoutMs -= 1) {
+    if (timeoutMs === 0) throw new Error(`too late for ${what}`);
     await delay(20);
   }
 }
