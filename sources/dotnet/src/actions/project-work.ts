@@ -7,7 +7,7 @@ import type { Action, Arguments, ArgvFacts } from '../table/table.js';
 const binlog = (args: Arguments, facts?: ArgvFacts) =>
   flag(facts?.binlog === undefined ? '-bl' : `-bl:${facts.binlog}`, args.binlog);
 
-/** The command line of a build; before a session only its beginning is used. */
+/** The first tokens of a build's command line, which are all of the build before a session. */
 export const build = (args: Arguments): readonly string[] => [
   'build',
   ...value(args.project),

@@ -9,7 +9,7 @@ export function cut(text: string, limit: number): { readonly text: string; reado
   return { text: `${head}\n${TRUNCATED}\n${tail}`, omitted: text.length - head.length - tail.length };
 }
 
-/** The beginning of a text, with a mark where it goes on. */
+/** The beginning of a text, with a mark where it was cut. */
 export function clipped(text: string, limit: number, mark: string): string {
   return text.length <= limit ? text : `${wholeEnd(text.slice(0, limit))}${mark}`;
 }

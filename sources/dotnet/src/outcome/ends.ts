@@ -67,7 +67,7 @@ export const unreachable: Rule = ({ network, action, stdout, stderr }) => {
   return line === undefined ? undefined : sourceUnreachable(action, `could not be reached: ${line.slice(0, 300)}`);
 };
 
-/** A package source that does not answer; `why` goes on from `The package source`. */
+/** The problem of a package source that does not answer; `why` continues the sentence `The package source`. */
 export function sourceUnreachable(action: string, why: string): Problem {
   const feature = action.startsWith('Search') ? 'NuGet search' : 'NuGet source';
   return unavailableFeature(feature, `The package source ${why}`, {

@@ -58,7 +58,7 @@ function newerFramework(frameworks: readonly string[]): readonly string[] {
     : [`${LATEST_LTS} has long-term support and is newer than ${older.join(', ')}: consider targeting it`];
 }
 
-/** Whether the property is expected: it is in C# projects only. */
+/** Suggests to enable Nullable where it is off; F# and Visual Basic do not use it. */
 function nullable({ properties }: Evaluation): readonly string[] {
   const language = properties.MSBuildProjectExtension?.toLowerCase();
   const isOn = ['enable', 'annotations', 'warnings'].includes(properties.Nullable?.toLowerCase() ?? '');

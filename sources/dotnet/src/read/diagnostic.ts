@@ -5,7 +5,7 @@ export interface Diagnostic {
   readonly code?: string;
   /** Without the suffix that names the project. */
   readonly message: string;
-  /** Absolute where that could be told. */
+  /** Absolute where it could be resolved. */
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;

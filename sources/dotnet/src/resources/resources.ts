@@ -107,7 +107,7 @@ export async function readResource(
   return [{ uri, mimeType: 'text/plain', text }];
 }
 
-/** What a part of an address stands for; undefined for one that stands for nothing. */
+/** A decoded part of a URI; undefined when its encoding is malformed. */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
