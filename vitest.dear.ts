@@ -8,6 +8,6 @@ export const dear = [
   'test/folder/{clients,commands,hostile,modules,remote,time}.test.ts',
   'test/interop/sdk.test.ts',
   'test/server/process.test.ts',
-  'sources/dotnet/src/project/edit.test.ts',
+  'sources/dotnet/src/project/edit/edit.test.ts',
   'sources/folder/src/run/module/run-module.test.ts',
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Made } from '../../sources/context/test/support/make-cache.js';
 
-/** Words that change their letters, their number or nothing at all when they are lowered, and some that look alike. */
+/** Words that change letters, length or nothing in lower case, and some that look alike. */
 const known = [
   'tea',
   'TEA',

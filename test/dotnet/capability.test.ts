@@ -1,13 +1,13 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandLines } from '../../sources/dotnet/src/actions/testing/command-lines.js';
+import { commandLines } from '../../sources/dotnet/test/support/command-lines.js';
 import { temporaryFolder } from '../support/engine.js';
-import { openWorld } from './world.js';
+import { openServer } from './dotnet-server.js';
 
-const fake = await openWorld();
-const impatient = await openWorld({ env: { CONCORD_DOTNET_NETWORK_TIMEOUT_MS: '1500' } });
-const none = await openWorld({ cli: 'none' });
+const fake = await openServer();
+const impatient = await openServer({ env: { CONCORD_DOTNET_NETWORK_TIMEOUT_MS: '1500' } });
+const none = await openServer({ cli: 'none' });
 
 const withoutCli = {
   code: 'CAPABILITY_NOT_AVAILABLE',
@@ -88,8 +88,8 @@ describe('without the CLI', () => {
   it('a call succeeds as soon as there is one, without a new start', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'dotnet');
-    const world = await openWorld({ env: { PATH: folder } });
-    const version = () => world.ask('dotnet_sdk', { action: 'Version' });
+    const server = await openServer({ env: { PATH: folder } });
+    const version = () => server.ask('dotnet_sdk', { action: 'Version' });
     expect(await version()).toMatchObject({ errors: [{ data: { stderr: 'No such file or directory' } }] });
     writeFileSync(path, '#!/bin/sh\necho 10.0.401\n', { mode: 0o644 });
     expect(await version()).toMatchObject({ errors: [{ data: { stderr: 'Permission denied' } }] });

@@ -2,10 +2,10 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { type Envelope, openWorld } from './world.js';
+import { type Envelope, openServer } from './dotnet-server.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
+const fake = await openServer();
+const none = await openServer({ cli: 'none' });
 
 const efActions =
   'MigrationsAdd, MigrationsList, MigrationsRemove, MigrationsScript, DatabaseUpdate, DatabaseDrop, DbContextList, DbContextInfo, DbContextScaffold';
@@ -249,7 +249,7 @@ describe('the fence of a root', async () => {
   const entry = { use: 'dotnet', root: join(folder, 'inside') };
   const path = join(folder, 'mcp.json');
   writeFileSync(path, JSON.stringify({ mcpServers: { fenced: entry } }));
-  const world = await openWorld({ source: 'fenced', env: { MCP_CONFIG_PATH: path } });
+  const server = await openServer({ source: 'fenced', env: { MCP_CONFIG_PATH: path } });
   const outside: readonly (readonly [string, string, Record<string, unknown>])[] = [
     ['project', 'dotnet_project', { action: 'Build', project: '../x.csproj' }],
     ['project', 'dotnet_project', { action: 'Build', project: 'link/x.csproj' }],
@@ -277,14 +277,14 @@ describe('the fence of a root', async () => {
   ];
 
   it.concurrent.each(outside)('refuses %s of %s %j', async (parameter, tool, args) => {
-    const answer = await world.call(tool, { ...args, machineReadable: true });
+    const answer = await server.call(tool, { ...args, machineReadable: true });
     expect(faults(answer.envelope)).toEqual([`${parameter}: outside root`]);
     expect(answer.envelope.errors![0]).toMatchObject({ code: 'INVALID_PARAMS', category: 'Validation' });
     expect(answer.message.result!._meta!['io.concord/outcome']).toMatchObject({ problems: [{ kind: 'invalid_path' }] });
   });
 
   it('lets in what is inside, and is where calls work', async () => {
-    expect((await world.ask('dotnet_project', { action: 'Build', project: 'sub/../a.csproj' })).success).toBe(true);
-    expect(world.started().map(each => each.cwd)).toEqual([entry.root]);
+    expect((await server.ask('dotnet_project', { action: 'Build', project: 'sub/../a.csproj' })).success).toBe(true);
+    expect(server.started().map(each => each.cwd)).toEqual([entry.root]);
   });
 });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { command } from '../server/wire.js';
-import { pathFor, type World } from './world.js';
+import { type DotnetServer, pathFor } from './dotnet-server.js';
 
 /** A command in a folder of a world, with the world's stand-in and without a daemon. */
-export function startMcp(cwd: string, args: readonly string[], world: World) {
-  const env = { PATH: pathFor('fake'), HOME: cwd, XDG_STATE_HOME: cwd, ...world.forTheStandIn };
+export function startMcp(cwd: string, args: readonly string[], server: DotnetServer) {
+  const env = { PATH: pathFor('fake'), HOME: cwd, XDG_STATE_HOME: cwd, ...server.forTheStandIn };
   const child = spawn(process.execPath, [command, ...args, '--no-daemon'], {
     cwd,
     env,

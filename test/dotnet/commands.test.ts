@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './world.js';
+import { openServer } from './dotnet-server.js';
 
-const fake = await openWorld({
+const fake = await openServer({
   env: {
     LANG: 'de_DE.UTF-8',
     DOTNET_CLI_UI_LANGUAGE: 'de',

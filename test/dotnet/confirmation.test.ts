@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { modernMeta } from '../server/wire.js';
-import { type Answer, openWorld, toAnswer, type World } from './world.js';
+import { type Answer, type DotnetServer, openServer, toAnswer } from './dotnet-server.js';
 
-const asking = await openWorld({ capabilities: { elicitation: {} } });
-const plain = await openWorld();
-const modern = await openWorld({ era: 'modern' });
+const asking = await openServer({ capabilities: { elicitation: {} } });
+const plain = await openServer();
+const modern = await openServer({ era: 'modern' });
 
 /** The actions that destroy something, and what of it the question has to name. */
 const destructive: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
@@ -19,7 +19,7 @@ const destructive: readonly (readonly [string, Record<string, unknown>, RegExp])
   ['dotnet_dev_certs', { action: 'SecretsClear', project: 'App.csproj' }, /secrets.*App\.csproj/],
 ];
 
-const questionsOf = ({ wire }: World) => wire.messages.filter(each => each.method === 'elicitation/create');
+const questionsOf = ({ wire }: DotnetServer) => wire.messages.filter(each => each.method === 'elicitation/create');
 
 /** Makes every destructive call at once, each in a scene of its own, and answers the questions in the same way. */
 async function answered(reply: object, more: Record<string, unknown> = {}) {
@@ -144,7 +144,7 @@ describe('an action that destroys something', () => {
 });
 
 /** What was told of a call by the way, under its token. */
-const progressOf = ({ wire }: World, token: string) =>
+const progressOf = ({ wire }: DotnetServer, token: string) =>
   wire
     .noticesOf('notifications/progress')
     .map(each => each.params as { progressToken: string; progress: number; total?: number; message?: string })
@@ -185,9 +185,9 @@ describe('progress', () => {
 
 describe('log notifications', () => {
   it('come before the CLI starts, and tell the exit code at the end, without the value of an argument', async () => {
-    const world = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '1' } });
-    await world.wire.request('logging/setLevel', { level: 'info' });
-    const scene = world.scene(
+    const server = await openServer({ env: { CONCORD_DOTNET_MAX_PROCESSES: '1' } });
+    await server.wire.request('logging/setLevel', { level: 'info' });
+    const scene = server.scene(
       { argv: ['build'], waitForFile: 'go' },
       { argv: ['restore'], exitCode: 4, stderr: 'no\n' },
     );
@@ -199,10 +199,10 @@ describe('log notifications', () => {
       source: 'a-secret-place',
     });
     const said = () =>
-      world.wire
+      server.wire
         .noticesOf('notifications/message')
         .map(each => each.params as { level: string; logger: string; data: unknown });
-    await world.wire.eventually(() => said().some(each => String(each.data).includes('App.csproj')), 'a sentence');
+    await server.wire.eventually(() => said().some(each => String(each.data).includes('App.csproj')), 'a sentence');
     expect(scene.started().map(each => each.argv[0])).toEqual(['build']);
     expect(said()).toContainEqual({ level: 'info', logger: 'dotnet', data: 'Restoring App.csproj' });
     scene.write('go', '');
@@ -212,9 +212,9 @@ describe('log notifications', () => {
   });
 
   it('are not sent to a client that wants to hear of worse only', async () => {
-    const world = await openWorld();
-    await world.wire.request('logging/setLevel', { level: 'error' });
-    await world.scene().ask('dotnet_project', { action: 'Build', unsafeOutput: true });
-    expect(world.wire.noticesOf('notifications/message')).toEqual([]);
+    const server = await openServer();
+    await server.wire.request('logging/setLevel', { level: 'error' });
+    await server.scene().ask('dotnet_project', { action: 'Build', unsafeOutput: true });
+    expect(server.wire.noticesOf('notifications/message')).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { blockOf, blocksOf } from '../../packages/contract/test/fixtures.js';
 import { startMcp } from './command.js';
-import { type Envelope, openWorld, type Replay } from './world.js';
+import { type Envelope, openServer, type Replay } from './dotnet-server.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
+const fake = await openServer();
+const none = await openServer({ cli: 'none' });
 
 const blocks = blocksOf('contract-v1');
 const printed = (name: string) => blockOf(blocks, name) as unknown as Envelope;

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { type ErrorResult, openWorld, type Replay } from './world.js';
+import { type ErrorResult, openServer, type Replay } from './dotnet-server.js';
 
-const fake = await openWorld();
+const fake = await openServer();
 
 interface Printed {
   readonly line: string;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recorded } from '../../sources/dotnet/src/read/testing/recorded.js';
-import { type Envelope, openWorld, type World } from './world.js';
+import { recorded } from '../../sources/dotnet/test/support/recorded.js';
+import { type DotnetServer, type Envelope, openServer } from './dotnet-server.js';
 
 /** Whoever edits a file needs no CLI. */
-const none = await openWorld({ cli: 'none' });
-const fake = await openWorld();
+const none = await openServer({ cli: 'none' });
+const fake = await openServer();
 
 const data = ({ output }: Envelope) => JSON.parse(output!) as Record<string, unknown>;
-const read = (world: World, path: string) => readFileSync(join(world.folder, path), 'utf8');
+const read = (server: DotnetServer, path: string) => readFileSync(join(server.folder, path), 'utf8');
 
 /** A project with everything that an editor could lose. */
 const awkward = (end: string) =>

@@ -4,11 +4,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../../sources/dotnet/src/argv/command-line.js';
 import { startMcp } from './command.js';
+import { openServer } from './dotnet-server.js';
 import { type Walked, walk } from './walk.js';
-import { openWorld } from './world.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
+const fake = await openServer();
+const none = await openServer({ cli: 'none' });
 const listed = await fake.wire.request('tools/list');
 const startedByListing = fake.started();
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Envelope, openWorld, type Replay, type Scene } from './world.js';
+import { type Envelope, openServer, type Replay, type Scene } from './dotnet-server.js';
 
 /** A state folder of two servers. Neither may take it away while the other writes there: it goes with all else of the run. */
 function sharedState(): string {
@@ -12,8 +12,8 @@ function sharedState(): string {
 
 // Calls that are held here must not keep one another from starting.
 const state = { XDG_STATE_HOME: sharedState(), CONCORD_DOTNET_MAX_PROCESSES: '64' };
-const fake = await openWorld({ env: state });
-const other = await openWorld({ env: state });
+const fake = await openServer({ env: state });
+const other = await openServer({ env: state });
 
 const build = { action: 'Build' };
 const waiting: Replay = { waitForFile: 'go' };
@@ -167,10 +167,10 @@ describe('operations that have nothing in common', () => {
 
 describe('the cache of packages', async () => {
   // Of its own, since nothing else may use it.
-  const world = await openWorld();
+  const server = await openServer();
 
   it('is not cleared while somebody restores, but afterwards for one who waits', async () => {
-    const scene = world.scene({ argv: ['restore'], ...waiting });
+    const scene = server.scene({ argv: ['restore'], ...waiting });
     const restoring = await held(scene, { action: 'Restore', project: 'App.csproj' });
     const clear = { action: 'ClearCache' };
     const refused = await scene.ask('dotnet_package', clear);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { openWorld, type World } from './world.js';
+import { type DotnetServer, openServer } from './dotnet-server.js';
 
-const none = await openWorld({ cli: 'none', env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
+const none = await openServer({ cli: 'none', env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
 
-const dataOf = async (world: World, tool: string, args: Record<string, unknown> = {}) =>
-  JSON.parse((await world.ask(tool, args)).output!) as Record<string, unknown>;
+const dataOf = async (server: DotnetServer, tool: string, args: Record<string, unknown> = {}) =>
+  JSON.parse((await server.ask(tool, args)).output!) as Record<string, unknown>;
 
 describe('many calls at once', () => {
   it('all succeed, with eight processes at a time at most', async () => {
-    const world = await openWorld();
+    const server = await openServer();
     // Each is there for a while, and says how many there were when it was.
-    const scene = world.scene({ argv: ['--info'], stdout: 'fine\n', delayMs: 150, count: true });
+    const scene = server.scene({ argv: ['--info'], stdout: 'fine\n', delayMs: 150, count: true });
     const answers = await Promise.all(Array.from({ length: 64 }, () => scene.ask('dotnet_sdk', { action: 'Info' })));
     expect(answers.map(each => each.success)).toEqual(answers.map(() => true));
     expect(scene.started()).toHaveLength(64);
@@ -22,12 +22,12 @@ describe('many calls at once', () => {
 
 describe('the capabilities', () => {
   it('are those of a machine with the CLI', async () => {
-    const world = await openWorld({ capabilities: { elicitation: {} } });
-    world.replay(
+    const server = await openServer({ capabilities: { elicitation: {} } });
+    server.replay(
       { argv: ['--version'], stdout: '10.0.401\n' },
       { argv: ['--list-sdks'], stdout: '9.0.100 [/sdk]\n10.0.401 [/sdk]\n' },
     );
-    const data = await dataOf(world, 'dotnet_server_capabilities');
+    const data = await dataOf(server, 'dotnet_server_capabilities');
     expect(data).toMatchObject({
       serverVersion: expect.stringMatching(/^\d+\.\d+\.\d+/),
       protocolVersions: expect.arrayContaining(['2025-11-25', '2026-07-28']),
@@ -43,7 +43,7 @@ describe('the capabilities', () => {
       sampling: false,
       asyncTasks: false,
     });
-    const { result } = await world.wire.request('tools/list');
+    const { result } = await server.wire.request('tools/list');
     const published = result!.tools!.map(tool => {
       const { properties } = tool.inputSchema as { properties: { action?: { enum: readonly string[] } } };
       return [tool.name, properties.action?.enum ?? []];
@@ -82,8 +82,8 @@ describe('the capabilities', () => {
 
 describe('the counters', () => {
   it('count calls and failures of every kind, and nothing of what was said', async () => {
-    const world = await openWorld();
-    const scene = world.scene(
+    const server = await openServer();
+    const scene = server.scene(
       { argv: ['build'], stderr: 'no\n', exitCode: 1 },
       { argv: ['run'], waitForFile: 'never' },
     );
@@ -92,7 +92,7 @@ describe('the counters', () => {
     await scene.ask('dotnet_project', { action: 'Clean', project: 'My-Name.csproj' });
     await scene.ask('dotnet_project', { action: 'nonsense' });
     await scene.ask('dotnet_project', { action: 'Run', timeoutMs: 1_000 });
-    const data = await dataOf(world, 'dotnet_server_metrics', { action: 'Get' });
+    const data = await dataOf(server, 'dotnet_server_metrics', { action: 'Get' });
     expect(data).toEqual({
       tools: {
         dotnet_project: { calls: 4, failures: 3, avgMs: expect.any(Number), p95Ms: expect.any(Number) },
@@ -103,24 +103,24 @@ describe('the counters', () => {
       since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
     expect(JSON.stringify(data)).not.toContain('My-Name');
-    const { text } = await world.call('dotnet_server_metrics', { action: 'Get' });
+    const { text } = await server.call('dotnet_server_metrics', { action: 'Get' });
     expect(JSON.parse(text)).toMatchObject({ totals: { calls: 6, failures: 3 } });
-    expect(await dataOf(world, 'dotnet_server_metrics', { action: 'Reset' })).toEqual({ reset: true });
-    const after = (await dataOf(world, 'dotnet_server_metrics', { action: 'Get' })) as {
+    expect(await dataOf(server, 'dotnet_server_metrics', { action: 'Reset' })).toEqual({ reset: true });
+    const after = (await dataOf(server, 'dotnet_server_metrics', { action: 'Get' })) as {
       tools: Record<string, unknown>;
     };
     expect(Object.keys(after.tools)).not.toContain('dotnet_project');
   });
 
   it('count a refusal for a conflict as a failure', async () => {
-    const world = await openWorld();
-    const scene = world.scene({ waitForFile: 'go' });
+    const server = await openServer();
+    const scene = server.scene({ waitForFile: 'go' });
     const first = scene.ask('dotnet_project', { action: 'Build', project: 'A.csproj' });
     await scene.untilStarted();
     await scene.ask('dotnet_project', { action: 'Build', project: 'A.csproj' });
     scene.write('go', '');
     await first;
-    expect(await dataOf(world, 'dotnet_server_metrics', { action: 'Get' })).toMatchObject({
+    expect(await dataOf(server, 'dotnet_server_metrics', { action: 'Get' })).toMatchObject({
       totals: { calls: 2, failures: 1 },
     });
   });

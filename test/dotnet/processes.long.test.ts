@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './world.js';
+import { openServer } from './dotnet-server.js';
 
 const MEGABYTE = 1_048_576;
 const line = `${'Copying a file that nobody has ever heard of to where nobody will look.'.repeat(2)}\n`;
@@ -14,7 +14,7 @@ function memoryOf(pid: number): { readonly now: number; readonly most: number } 
 }
 
 // Memory is counted from the start: each has a server of its own.
-const worlds = { 0: await openWorld(), 1: await openWorld() } as const;
+const worlds = { 0: await openServer(), 1: await openServer() } as const;
 
 describe('200 MB of output', () => {
   it.each([

@@ -4,9 +4,9 @@ import { until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
 import { startMcp } from './command.js';
-import { openWorld, type Replay, type Scene } from './world.js';
+import { openServer, type Replay, type Scene } from './dotnet-server.js';
 
-const fake = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64' } });
+const fake = await openServer({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64' } });
 
 const state = temporaryFolder();
 
@@ -104,7 +104,7 @@ describe.concurrent('a call that is cancelled', () => {
   });
 
   it('before its turn has come starts nothing', async () => {
-    const narrow = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '1' } });
+    const narrow = await openServer({ env: { CONCORD_DOTNET_MAX_PROCESSES: '1' } });
     const first = narrow.scene({ waitForFile: 'go' });
     const second = narrow.scene();
     const running = first.ask('dotnet_project', build);
@@ -150,7 +150,7 @@ describe.concurrent('a crash', () => {
 
   it('of the server leaves neither a lock nor a process', async () => {
     const env = { XDG_STATE_HOME: state };
-    const [first, second] = await Promise.all([openWorld({ env }), openWorld({ env })]);
+    const [first, second] = await Promise.all([openServer({ env }), openServer({ env })]);
     const scene = first.scene({ waitForFile: 'never' });
     first.wire.start('tools/call', {
       name: 'dotnet_project',

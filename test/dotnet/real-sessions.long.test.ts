@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
+import { type DotnetServer, type Envelope, openServer } from './dotnet-server.js';
 import { application, real } from './real.js';
-import { type Envelope, openWorld, type World } from './world.js';
 
-const world = await openWorld({ cli: 'real' });
-const ask = (action: string, args: Record<string, unknown>, where: World = world) =>
+const server = await openServer({ cli: 'real' });
+const ask = (action: string, args: Record<string, unknown>, where: DotnetServer = server) =>
   where.ask('dotnet_project', { action, ...args });
 
 /** Says that it is ready, and waits for its end, or crashes. */
@@ -22,7 +22,7 @@ const background = { startMode: 'Background', waitFor: 'ready', waitTimeoutMs: 1
 const programsOf = (name: string) =>
   execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
     .split('\n')
-    .filter(line => line.includes(join(world.folder, name, 'bin')));
+    .filter(line => line.includes(join(server.folder, name, 'bin')));
 
 const sessionOf = ({ metadata }: Envelope) => ({ sessionId: metadata!.sessionId!, pid: Number(metadata!.pid) });
 
@@ -39,7 +39,7 @@ async function states(): Promise<Readonly<Record<string, string>>> {
 }
 
 real('a program runs on in the background, is heard, and is stopped with all it started', async () => {
-  const project = application(world, 'Server', code);
+  const project = application(server, 'Server', code);
   const started = await ask('Run', { project, ...background });
   expect(started).toMatchObject({ success: true, metadata: { ready: 'true', target: project } });
   expect(started.output).toContain('Process started in background mode');
@@ -68,9 +68,9 @@ real('a program runs on in the background, is heard, and is stopped with all it 
     success: true,
     metadata: { stopped: 'false', alreadyExited: 'true' },
   });
-  const other = await openWorld({ cli: 'real' });
+  const other = await openServer({ cli: 'real' });
   const left = sessionOf(
-    await ask('Run', { project, noBuild: true, ...background, workingDirectory: world.folder }, other),
+    await ask('Run', { project, noBuild: true, ...background, workingDirectory: server.folder }, other),
   );
   expect(membersOf(left.pid).length).toBeGreaterThanOrEqual(2);
   other.wire.endInput();
@@ -80,7 +80,7 @@ real('a program runs on in the background, is heard, and is stopped with all it 
 });
 
 real('a program that does not compile is none that runs', async () => {
-  const project = application(world, 'Wrong', 'Nothing();\n');
+  const project = application(server, 'Wrong', 'Nothing();\n');
   expect(await ask('Run', { project, ...background })).toMatchObject({
     success: false,
     errors: [{ code: 'CS0103', data: { command: `dotnet build ${project}` } }],
@@ -89,7 +89,7 @@ real('a program that does not compile is none that runs', async () => {
 });
 
 real('a program that is watched is built by nobody else until that is stopped', async () => {
-  const project = application(world, 'Watched', code);
+  const project = application(server, 'Watched', code);
   const started = await ask('Watch', { project, watchAction: 'run', waitFor: 'ready', waitTimeoutMs: 120_000 });
   expect(started).toMatchObject({ success: true, metadata: { ready: 'true', operationType: 'watch' } });
   const { sessionId, pid } = sessionOf(started);

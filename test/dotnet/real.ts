@@ -1,5 +1,5 @@
 import { afterAll, type TestContext, test } from 'vitest';
-import { hasDotnet, type World } from './world.js';
+import { type DotnetServer, hasDotnet } from './dotnet-server.js';
 
 let skipped = 0;
 
@@ -19,8 +19,8 @@ function tellSkipped(): void {
 }
 
 /** Restores a project that needs packages; where no source has them the test is skipped loudly. */
-export async function restored(world: World, project: string, { task, skip }: TestContext): Promise<void> {
-  const { success, errors } = await world.ask('dotnet_project', { action: 'Restore', project });
+export async function restored(server: DotnetServer, project: string, { task, skip }: TestContext): Promise<void> {
+  const { success, errors } = await server.ask('dotnet_project', { action: 'Restore', project });
   if (success) return;
   console.warn(`SKIPPED (${project} needs packages that no source here has): ${task.name}`);
   skip(errors![0]!.message);
@@ -40,9 +40,9 @@ export function projectText(more = '', properties = ''): string {
 }
 
 /** A console application: its project and its one file. Gives the path of the project from the world's folder. */
-export function application(world: World, name: string, code: string, more = '', properties = ''): string {
-  world.write(`${name}/Program.cs`, code);
-  world.write(`${name}/${name}.csproj`, projectText(more, properties));
+export function application(server: DotnetServer, name: string, code: string, more = '', properties = ''): string {
+  server.write(`${name}/Program.cs`, code);
+  server.write(`${name}/${name}.csproj`, projectText(more, properties));
   return `${name}/${name}.csproj`;
 }
 
@@ -55,9 +55,9 @@ export const testPackages = `<ItemGroup>
   </ItemGroup>`;
 
 /** A project of tests. */
-export function testProject(world: World, name: string, code: string): string {
-  world.write(`${name}/Tests.cs`, code);
-  world.write(
+export function testProject(server: DotnetServer, name: string, code: string): string {
+  server.write(`${name}/Tests.cs`, code);
+  server.write(
     `${name}/${name}.csproj`,
     projectText(testPackages, '<ImplicitUsings>enable</ImplicitUsings>').replace('<OutputType>Exe</OutputType>', ''),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, openWorld, type Scene } from './world.js';
+import { type Answer, openServer, type Scene } from './dotnet-server.js';
 
-const fake = await openWorld({ env: { MY_API_TOKEN: 'env-tok3n-of-the-server' } });
+const fake = await openServer({ env: { MY_API_TOKEN: 'env-tok3n-of-the-server' } });
 
 const requestIdOf = ({ message }: Answer) =>
   (message.result!._meta!['io.concord/outcome'] as { requestId: string }).requestId;
@@ -221,8 +221,8 @@ describe('output without redaction', () => {
   });
 
   it('is refused where the operator forbids it', async () => {
-    const world = await openWorld({ env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
-    const answer = await ask(world.scene({ stdout: before }));
+    const server = await openServer({ env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
+    const answer = await ask(server.scene({ stdout: before }));
     expect(answer.envelope).toEqual({
       success: false,
       errors: [
@@ -238,7 +238,7 @@ describe('output without redaction', () => {
       ],
       exitCode: -1,
     });
-    expect(world.started()).toEqual([]);
+    expect(server.started()).toEqual([]);
   });
 });
 

@@ -4,22 +4,22 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { success } from '@concord/contract';
 import { describe, expect, it } from 'vitest';
-import { isInside, realPath } from '../../sources/dotnet/src/check/fence.js';
-import { KeptCalls } from '../../sources/dotnet/src/kept-calls.js';
+import { isInside, realPath } from '../../sources/dotnet/src/check/inside-root.js';
+import { RecentCalls } from '../../sources/dotnet/src/context/recent-calls.js';
 import { plainText } from '../../sources/dotnet/src/outcome/plain-text.js';
 import { findCli } from '../../sources/dotnet/src/run/find-cli.js';
 import { SessionLog } from '../../sources/dotnet/src/sessions/session-log.js';
 import { temporaryFolder } from '../support/engine.js';
-import { openWorld, pathFor } from './world.js';
+import { openServer, pathFor } from './dotnet-server.js';
 
 const TOKEN = 'tok-abcdefghij-123456';
-const world = await openWorld({ env: { MY_API_TOKEN: TOKEN } });
+const server = await openServer({ env: { MY_API_TOKEN: TOKEN } });
 
 const longName = 'a'.repeat(300);
 const deep = 'a/'.repeat(16_000);
 
 describe('a path the system will not look at', () => {
-  symlinkSync('ring', join(world.folder, 'ring'));
+  symlinkSync('ring', join(server.folder, 'ring'));
 
   it.each([
     ['a name that is too long', longName],
@@ -27,20 +27,20 @@ describe('a path the system will not look at', () => {
     ['one that is too deep', deep],
     ['links in a ring', 'ring/A.csproj'],
   ])('is left to the CLI: %s', async (_, project) => {
-    expect(await world.ask('dotnet_project', { action: 'Build', project })).toMatchObject({ success: true });
-    expect(await world.ask('dotnet_project', { action: 'Test', project })).toMatchObject({ success: true });
+    expect(await server.ask('dotnet_project', { action: 'Build', project })).toMatchObject({ success: true });
+    expect(await server.ask('dotnet_project', { action: 'Test', project })).toMatchObject({ success: true });
   });
 
   it('is no way out of a project that names it', async () => {
     const references = [`${longName}.csproj`, 'ring/A.csproj'].map(each => `<ProjectReference Include="${each}" />`);
-    world.write('Far.csproj', `<Project><ItemGroup>${references.join('')}</ItemGroup></Project>`);
-    expect(await world.ask('dotnet_project', { action: 'Build', project: 'Far.csproj' })).toMatchObject({
+    server.write('Far.csproj', `<Project><ItemGroup>${references.join('')}</ItemGroup></Project>`);
+    expect(await server.ask('dotnet_project', { action: 'Build', project: 'Far.csproj' })).toMatchObject({
       success: true,
     });
   });
 
   it.each([[longName], [deep], ['ring']])('is no directory to work in: %.20s', async workingDirectory => {
-    const { errors } = await world.ask('dotnet_sdk', { action: 'Version', workingDirectory });
+    const { errors } = await server.ask('dotnet_sdk', { action: 'Version', workingDirectory });
     expect(errors).toMatchObject([
       { code: 'INVALID_PARAMS', message: `Directory not found: ${workingDirectory}`, category: 'Validation' },
     ]);
@@ -67,7 +67,7 @@ describe('the CLI', () => {
   const [standIn] = pathFor('fake').split(':');
 
   it('is found behind folders that cannot be looked into', () => {
-    const ring = join(world.folder, 'ring');
+    const ring = join(server.folder, 'ring');
     expect(findCli({ PATH: `${ring}:/${longName}:${standIn}` })).toEqual({ path: join(standIn!, 'dotnet') });
     expect(findCli({ CONCORD_DOTNET_PATH: ring })).toHaveProperty('reason');
   });
@@ -78,7 +78,7 @@ describe('the CLI', () => {
   });
 
   it('is not what is missing when the working directory is', async () => {
-    const gone = await openWorld();
+    const gone = await openServer();
     rmSync(gone.folder, { recursive: true });
     const calls = [
       { action: 'Build' },
@@ -96,23 +96,23 @@ describe('the CLI', () => {
   });
 
   it('is started where the call is when the folder of its tests is not there', async () => {
-    world.write('global.json', '{"test": {"runner": "VSTest"}}');
+    server.write('global.json', '{"test": {"runner": "VSTest"}}');
     const elsewhere = join(temporaryFolder(), 'gone', 'A.csproj');
-    const { success } = await world.ask('dotnet_project', { action: 'Test', project: elsewhere });
+    const { success } = await server.ask('dotnet_project', { action: 'Test', project: elsewhere });
     expect(success).toBe(true);
   });
 });
 
 describe('a secret', () => {
   it('is not in the words of a resource that cannot be read', async () => {
-    world.replay({ argv: ['--list-sdks'], stderr: `boom ${TOKEN}\n`, exitCode: 9 });
-    const { error } = await world.wire.request('resources/read', { uri: 'dotnet://sdk-info' });
+    server.replay({ argv: ['--list-sdks'], stderr: `boom ${TOKEN}\n`, exitCode: 9 });
+    const { error } = await server.wire.request('resources/read', { uri: 'dotnet://sdk-info' });
     expect(error?.message).toBe('boom [REDACTED]');
-    expect(world.wire.stderr.join('\n')).not.toContain(TOKEN);
+    expect(server.wire.stderr.join('\n')).not.toContain(TOKEN);
   });
 
   it('is not shown by half where the output of a program that did not start is cut', async () => {
-    const scene = world.scene();
+    const scene = server.scene();
     for (const before of [3_975, 3_985, 3_990]) {
       scene.replay({ stdout: `${'y'.repeat(before)}${TOKEN}${'z'.repeat(20_000)}`, exitCode: 5 });
       const { message } = await scene.call('dotnet_project', { action: 'Run', startMode: 'Background', noBuild: true });
@@ -144,7 +144,7 @@ describe('a program that prints nothing but line breaks', () => {
 
 describe('plain text', () => {
   it('has no more of stderr, and of the lines of a session, than a caller wants', async () => {
-    const scene = world.scene({ stdout: 'up\n', stderr: 'e'.repeat(100_000), waitForFile: 'end' });
+    const scene = server.scene({ stdout: 'up\n', stderr: 'e'.repeat(100_000), waitForFile: 'end' });
     const args = { action: 'Run', startMode: 'Background', noBuild: true, waitFor: 'up', machineReadable: true };
     const { metadata } = (await scene.call('dotnet_project', args)).envelope;
     const ended = { sessionId: metadata?.sessionId, action: 'Stop' };
@@ -171,7 +171,7 @@ describe('what is kept', () => {
   });
 
   it('of calls counts their results', () => {
-    const kept = new KeptCalls();
+    const kept = new RecentCalls();
     const plain = { text: (text: string) => ({ text, count: 0 }), value: (value: never) => ({ value, count: 0 }) };
     const result = { lines: 'x'.repeat(30_000_000) };
     for (const id of ['1', '2', '3']) kept.addResult(id, result, plain as never);
@@ -181,7 +181,7 @@ describe('what is kept', () => {
 
 describe('sessions', () => {
   it('that are built at the same time are no more than there may be', async () => {
-    const narrow = await openWorld({ env: { CONCORD_DOTNET_MAX_SESSIONS: '1' } });
+    const narrow = await openServer({ env: { CONCORD_DOTNET_MAX_SESSIONS: '1' } });
     const scenes = [1, 2].map(() =>
       narrow.scene({ argv: ['build'], delayMs: 300 }, { argv: ['run'], stdout: 'up\n', waitForFile: 'end' }),
     );

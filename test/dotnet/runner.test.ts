@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './world.js';
+import { openServer } from './dotnet-server.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
+const fake = await openServer();
+const none = await openServer({ cli: 'none' });
 
 const platform = '{ "test": { "runner": "Microsoft.Testing.Platform" } }';
 const commented = '{\n  // which runner\n  "test": { "runner": "microsoft.testing.platform", /* any case */ },\n}\n';

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DaemonFixture, until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { startMcp } from './command.js';
-import { type Envelope, openWorld, pathFor, type Replay, type Scene } from './world.js';
+import { type Envelope, openServer, pathFor, type Replay, type Scene } from './dotnet-server.js';
 
-const fake = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64', CONCORD_DOTNET_MAX_SESSIONS: '64' } });
+const fake = await openServer({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64', CONCORD_DOTNET_MAX_SESSIONS: '64' } });
 
 const background = { action: 'Run', startMode: 'Background', noBuild: true, project: 'App.csproj' };
 /** Says that it is ready, and goes on until it is stopped, and so does what it started. */
@@ -146,8 +146,8 @@ describe.concurrent('a session', () => {
   });
 
   it('cannot be had when there are too many', async () => {
-    const world = await openWorld({ env: { CONCORD_DOTNET_MAX_SESSIONS: '1' } });
-    const scene = world.scene(program);
+    const server = await openServer({ env: { CONCORD_DOTNET_MAX_SESSIONS: '1' } });
+    const scene = server.scene(program);
     const { sessionId } = await start(scene);
     expect(await scene.ask('dotnet_project', background)).toMatchObject({
       success: false,
@@ -304,12 +304,12 @@ describe.concurrent('a session that watches', () => {
 
 describe.concurrent('the end of the server', () => {
   it.each(['the end of its input', 'SIGTERM', 'SIGINT', 'SIGKILL'])('by %s is that of its sessions', async how => {
-    const world = await openWorld();
-    const polite = await start(world.scene(program));
-    const stubborn = await start(world.scene({ ...program, ignoreTerm: true }));
-    if (how.startsWith('SIG')) world.wire.signal(how as NodeJS.Signals);
-    else world.wire.endInput();
-    await world.wire.exited;
+    const server = await openServer();
+    const polite = await start(server.scene(program));
+    const stubborn = await start(server.scene({ ...program, ignoreTerm: true }));
+    if (how.startsWith('SIG')) server.wire.signal(how as NodeJS.Signals);
+    else server.wire.endInput();
+    await server.wire.exited;
     const left = () => [polite, stubborn].flatMap(each => membersOf(each.pid));
     // One that is killed can do nothing itself: somebody else does, a moment later.
     if (how === 'SIGKILL') await until('the end of its sessions', () => left().length === 0);

@@ -1,5 +1,5 @@
-import { commandLines } from '../../sources/dotnet/src/actions/testing/command-lines.js';
-import type { Answer, Replay, Scene, Started, World } from './world.js';
+import { commandLines } from '../../sources/dotnet/test/support/command-lines.js';
+import type { Answer, DotnetServer, Replay, Scene, Started } from './dotnet-server.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -75,8 +75,8 @@ const combinations = [
 ];
 
 /** Calls every action of every tool in both modes, with a CLI that succeeds and with one that fails, and each command line at least once. */
-export async function walk(world: World): Promise<readonly Walked[]> {
-  world.replay(...replies);
+export async function walk(server: DotnetServer): Promise<readonly Walked[]> {
+  server.replay(...replies);
   const rows: readonly Row[] = [
     ...commandLines.map(([tool, action, args, line]) => ({ tool: `dotnet_${tool}`, action, args, line })),
     ...others.map(([tool, action, args]) => ({ tool: `dotnet_${tool}`, action, args })),
@@ -89,16 +89,16 @@ export async function walk(world: World): Promise<readonly Walked[]> {
       group.length === 1 ? combinations : at < 2 ? combinations.slice(2 * at, 2 * at + 2) : [combinations[0]!];
     return chosen.map(each => ({ ...row, ...each }));
   });
-  return atMost(12, calls, call => made(call, world));
+  return atMost(12, calls, call => made(call, server));
 }
 
-async function made(call: Row & (typeof combinations)[number], world: World): Promise<Walked> {
+async function made(call: Row & (typeof combinations)[number], server: DotnetServer): Promise<Walked> {
   const { tool, action, args, exitCode, machineReadable } = call;
-  const scene = world.scene(
+  const scene = server.scene(
     ...(exitCode === 0 ? replies : [{ stdout: 'some words\n', stderr: 'it failed\n', exitCode }]),
   );
   scene.write('A/A.csproj', '<Project Sdk="Microsoft.NET.Sdk">\n  <PropertyGroup>\n  </PropertyGroup>\n</Project>\n');
-  const answer = await world.call(tool, { ...argumentsFor(tool, action, scene), ...args, machineReadable });
+  const answer = await server.call(tool, { ...argumentsFor(tool, action, scene), ...args, machineReadable });
   // A session that nobody waits for may not have begun yet.
   if (action === 'Watch') await scene.untilStarted();
   const started = tool === 'dotnet_help' ? [] : scene.started();

@@ -214,7 +214,7 @@ describe('a module that the system holds up', () => {
     'tools/stuck/tool.mjs': `import { execSync } from 'node:child_process';
       import { readFileSync, writeFileSync } from 'node:fs';
       export default (args, { projectRoot }) => { writeFileSync(projectRoot + '/begun', ''); ${source} };`,
-    'tools/stuck/tool.meta.json': JSON.stringify({ timeoutSecs: 1 }),
+    'tools/stuck/tool.meta.json': JSON.stringify({ timeoutSecs: 5 }),
     ...shellTool('other', 'echo fine'),
   });
   const atNobody = () => {
@@ -235,7 +235,7 @@ describe('a module that the system holds up', () => {
       const root = atNobody();
       const wire = await session({ source: root });
       wire.start('tools/call', { name: 'stuck', arguments: {} });
-      await expect.poll(() => existsSync(join(root, 'begun')), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => existsSync(join(root, 'begun')), { timeout: 20_000 }).toBe(true);
       for (let time = 0; time < times; time += 1) {
         wire.signal('SIGTERM');
         await after(100);

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 
 /** Who may read the file, and whether it has to survive a power failure. */
 export interface ReplaceOptions {
-  /** The mode of the new file; by default only this user can read it. */
-  readonly mode?: number;
+  /** The mode of the new file, or `umask` for what the system gives new files; by default only this user can read it. */
+  readonly mode?: number | 'umask';
   /** False writes faster what need not survive a power failure. */
   readonly durable?: boolean;
 }
@@ -21,10 +21,10 @@ export async function replaceFile(
 ): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    const file = await open(temporary, 'wx', 0o600);
+    const file = await open(temporary, 'wx', mode === 'umask' ? 0o666 : 0o600);
     try {
       await file.writeFile(contents);
-      if (mode !== 0o600) await file.chmod(mode);
+      if (mode !== 'umask' && mode !== 0o600) await file.chmod(mode);
       if (durable) await file.sync();
     } finally {
       await file.close();

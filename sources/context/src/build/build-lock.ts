@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { startOf } from '@concord/engine';
 
-/** Who builds a cache. */
+/** The process that builds a cache. */
 export interface Builder {
   readonly pid: number;
   readonly host: string;
@@ -12,21 +12,21 @@ export interface Builder {
   readonly nonce: string;
 }
 
-/** The right to build, until it is given back. */
+/** The lock of a build. */
 export interface BuildLock {
   release(): void;
 }
 
-/** Somebody else has it; undefined when it changed hands just now. */
-export interface Held {
+/** Another process has the lock; `holder` is undefined when it just changed. */
+export interface HeldLock {
   readonly holder: Builder | undefined;
 }
 
 /**
- * Takes the lock of a work directory, or tells who has it. One whose holder died is taken over along a chain of files, each made
- * exclusively behind a dead one, so that of many takers exactly one wins.
+ * Takes the lock of a work directory, or gives its holder. The lock of a dead holder is taken over by a chain of files, each created
+ * exclusively after a dead one, so that exactly one of many processes wins.
  */
-export function takeBuildLock(work: string): BuildLock | Held {
+export function takeBuildLock(work: string): BuildLock | HeldLock {
   const own: Builder = {
     pid: process.pid,
     host: hostname(),
@@ -42,15 +42,15 @@ export function takeBuildLock(work: string): BuildLock | Held {
   }
 }
 
-function takeChain(work: string, temporary: string): BuildLock | Held {
+function takeChain(work: string, temporary: string): BuildLock | HeldLock {
   const chain: { readonly path: string; readonly nonce: string }[] = [];
   for (let path = join(work, 'lock'); ; path = join(work, `lock-${chain.at(-1)!.nonce}`)) {
-    // What a dead holder left half written has no name of its own; it gets one by its place in the chain.
+    // A half-written record of a dead holder has no nonce; its position in the chain is used instead.
     const unnamed = '0'.repeat(chain.length + 1);
     const made = make(temporary, path, join(work, `lock-${unnamed}`));
     if (made === 'lost') return { holder: undefined };
     if (made === 'made') {
-      // One that read a link before it was released would follow a chain that is no more: so all is read again.
+      // A link that was read may have been released since, so the whole chain is read again.
       if (chain.every((link, depth) => readBuilder(link.path, '0'.repeat(depth + 1))?.nonce === link.nonce))
         return { release: () => release(work, [...chain.map(link => link.path), path]) };
       rmSync(path, { force: true });
@@ -62,7 +62,7 @@ function takeChain(work: string, temporary: string): BuildLock | Held {
   }
 }
 
-/** From the head on, so that whoever still follows the chain finds that it changed; before that, what others left who died. */
+/** Deletes records of dead processes, then the chain from its head on, so that a process that follows it sees the change. */
 function release(work: string, paths: readonly string[]): void {
   try {
     for (const name of readdirSync(work)) {
@@ -76,7 +76,7 @@ function release(work: string, paths: readonly string[]): void {
   }
 }
 
-/** Makes a link of the chain, whole at once. `successor` is what a taker would make behind it while it is empty. */
+/** Creates a link of the chain atomically. `successor` is the file that another process would create after it while it is empty. */
 function make(temporary: string, path: string, successor: string): 'made' | 'there' | 'lost' {
   try {
     linkSync(temporary, path);
@@ -92,8 +92,8 @@ function make(temporary: string, path: string, successor: string): 'made' | 'the
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Where there are no hard links the file is made first and written then. A taker that saw it empty puts its own behind it and reads
- * this one again; here it is written and then looked behind. So at least one of the two sees the other, and gives way.
+ * Without hard links the file is created first and written then. A process that saw it empty creates its successor and reads this file
+ * again; here the file is written and then the successor is looked for. So at least one of the two sees the other and gives up.
  */
 export function makeInPlace(record: string, path: string, successor: string): 'made' | 'there' | 'lost' {
   try {
@@ -103,12 +103,12 @@ export function makeInPlace(record: string, path: string, successor: string): 'm
     throw error;
   }
   if (!existsSync(successor)) return 'made';
-  // Empty again: others go on to the one behind it, as they would have without us.
+  // Emptied again, so that others go on to the successor.
   truncateSync(path);
   return 'lost';
 }
 
-/** Undefined when the file went away in between; one that makes no sense is of a holder that died while it wrote. */
+/** Undefined when the file was deleted meanwhile. A malformed record counts as that of a holder that died while writing it. */
 function readBuilder(path: string, unnamed: string): Builder | undefined {
   let text: string;
   try {
@@ -122,14 +122,14 @@ function readBuilder(path: string, unnamed: string): Builder | undefined {
     if (Number.isInteger(pid) && typeof host === 'string' && typeof nonce === 'string' && NONCE.test(nonce))
       return { pid: pid as number, host, start: String(start), nonce };
   } catch {
-    // What a power loss left is no record.
+    // A malformed record, for example after a power loss.
   }
   return { pid: 0, host: hostname(), start: '', nonce: unnamed };
 }
 
 const NONCE = /^[0-9a-f]{32}$/;
 
-/** A holder on another host cannot be looked at, and counts as alive. */
+/** Whether a holder is alive. A holder on another host counts as alive. */
 function isAlive({ pid, host, start }: Builder): boolean {
   return host !== hostname() || (pid > 0 && startOf(pid) === start);
 }

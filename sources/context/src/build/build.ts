@@ -5,13 +5,13 @@ import { CacheFault } from '../cache/fault.js';
 import { fileOf } from '../document/version.js';
 import { cacheVersionOf, FORMAT, type Manifest, printIndex, printManifest } from '../manifest/manifest.js';
 import { canUseSidecars } from '../sidecar/sidecar-header.js';
-import { startCrew, threadsFor } from '../threads/workers.js';
+import { startWorkers, threadsFor } from '../threads/workers.js';
 import { flushCache } from './flush-cache.js';
 import { gather, requireSources } from './gather-sources.js';
 import { ingestAll } from './ingest-all.js';
-import { type Kept, requireWhole } from './kept-files.js';
+import { type Kept, requireAllFiles } from './kept-files.js';
 import { type OutputPlace, outputPlace, requireReplaceable } from './output-place.js';
-import { readPast } from './previous-build.js';
+import { readPreviousBuild } from './previous-build.js';
 import { removeCache } from './remove-cache.js';
 import { type MadeCache, removeSidecar, SidecarOfBuild } from './sidecar-of-build.js';
 import { dropOld, recover, type SwapStep, swapIn } from './swap.js';
@@ -22,20 +22,20 @@ export interface BuildOptions {
   readonly cache: string;
   readonly force: boolean;
   readonly skipUnreadable: boolean;
-  /** Whether what the last build made may be taken over; yes unless told otherwise. */
+  /** Whether documents of the previous build are reused; true by default. */
   readonly reuse?: boolean;
-  /** Whether a sidecar is written; yes unless told otherwise. */
+  /** Whether a sidecar is written; true by default. */
   readonly index?: boolean;
-  /** How many threads work on it; as many as it is worth unless told otherwise. */
+  /** The number of threads; by default it depends on the number of files. */
   readonly threads?: number;
-  /** What the manifest says of its making. */
+  /** The creation time for the manifest. */
   readonly createdAt: () => string;
   readonly signal: StopSignal;
   readonly onWarning: (text: string) => void;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called when all source files are known and none was read. */
+  /** Called when all source files are listed and none was read. */
   readonly onGathered?: () => void;
-  /** Called between any two steps of the swap, where a test may let the process die. */
+  /** Called between the steps of the swap; tests let the process die there. */
   readonly atStep?: (step: SwapStep) => void;
 }
 
@@ -46,7 +46,7 @@ export interface Built {
   readonly documentsReused: number;
 }
 
-/** Builds a cache aside and puts it in its place. Whatever goes wrong before that leaves the place as it was. */
+/** Builds a cache in a work directory and swaps it in. A failure before the swap leaves the old cache as it was. */
 export async function build(options: BuildOptions): Promise<Built> {
   const startedAt = Date.now();
   try {
@@ -70,17 +70,17 @@ export async function build(options: BuildOptions): Promise<Built> {
   }
 }
 
-/** A cache in its place, and the sidecar that is still to be put there; undefined when there shall be none. */
-interface Swapped {
+/** A cache that was swapped in, and its sidecar that is still to be published; undefined when there shall be none. */
+interface SwappedCache {
   readonly made: MadeCache;
   readonly sidecar: SidecarOfBuild | undefined;
 }
 
-/** What all threads together hold of words before they put them aside. */
+/** The memory for words of all threads together, after which they are written to runs. */
 const HELD_BYTES = 48 * 1_048_576;
 
-/** Makes the new cache and swaps it in. */
-async function buildAside(output: OutputPlace, startedAt: number, options: BuildOptions): Promise<Swapped> {
+/** Builds the new cache and swaps it in. */
+async function buildAside(output: OutputPlace, startedAt: number, options: BuildOptions): Promise<SwappedCache> {
   const { sources, signal, onProgress, atStep, index = true, reuse = true } = options;
   const fresh = join(output.work, 'new');
   const documents = join(fresh, 'documents');
@@ -90,21 +90,21 @@ async function buildAside(output: OutputPlace, startedAt: number, options: Build
   options.onGathered?.();
   const threads = options.threads ?? threadsFor(files.length);
   const words = runs === undefined ? undefined : { folder: runs, holdBytes: HELD_BYTES / Math.max(1, threads) };
-  const crew = startCrew({ kind: 'build', sources, documents, old: output.place, words }, threads, signal);
+  const workers = startWorkers({ kind: 'build', sources, documents, old: output.place, words }, threads, signal);
   let sidecar: SidecarOfBuild | undefined;
   try {
-    const past = reuse && options.force ? readPast(output) : undefined;
-    const ingested = await ingestAll(files, past, crew, onProgress);
-    const kept = requireWhole(files, ingested, fault, options);
-    const aside = await crew.everyone('words', undefined);
+    const previous = reuse && options.force ? readPreviousBuild(output) : undefined;
+    const ingested = await ingestAll(files, previous, workers, onProgress);
+    const kept = requireAllFiles(files, ingested, fault, options);
+    const spilled = await workers.inEachThread('words', undefined);
     const manifest = manifestOf(kept, options.createdAt());
     const manifestBytes = Buffer.from(printManifest(manifest));
     writeFileSync(join(fresh, 'index.json'), printIndex(manifest.documents));
     writeFileSync(join(fresh, 'manifest.json'), manifestBytes);
-    const made = { startedAt, manifest, manifestBytes, kept, ingested, past, words: aside };
+    const made = { startedAt, manifest, manifestBytes, kept, ingested, previous, words: spilled };
     sidecar = index && canUseSidecars ? new SidecarOfBuild(output, made) : undefined;
     const written = manifest.documents.map(({ file }) => file);
-    await flushCache(fresh, written, [output.work, dirname(output.place)], crew, signal);
+    await flushCache(fresh, written, [output.work, dirname(output.place)], workers, signal);
     signal.throwIfAborted();
     atStep?.('flushed');
     swapIn(output.place, output.work, atStep);
@@ -113,12 +113,12 @@ async function buildAside(output: OutputPlace, startedAt: number, options: Build
     await sidecar?.abandon();
     throw error;
   } finally {
-    await crew.end();
+    await workers.end();
   }
 }
 
-/** The new cache answers: what is left to do may fail without harm to it. */
-async function finish(output: OutputPlace, { sidecar }: Swapped, options: BuildOptions): Promise<void> {
+/** Deletes the old cache and publishes the sidecar. The new cache is in use, so failures are only warnings. */
+async function finish(output: OutputPlace, { sidecar }: SwappedCache, options: BuildOptions): Promise<void> {
   await tidy(() => dropOld(output.work), options);
   options.atStep?.('old-dropped');
   const failure = sidecar ? await sidecar.finish() : removeSidecar(output.sidecar);
@@ -138,14 +138,14 @@ function builtOf({ manifest, kept, ingested }: MadeCache): Built {
   return { cacheVersion, documentCount, documentsWritten: documentCount - documentsReused, documentsReused };
 }
 
-/** A failure of the operating system is one of input and output; anything else goes on as it is. */
+/** Turns a system error into a CacheFault of kind `io`; other errors stay as they are. */
 function asFault(error: unknown): unknown {
   const { code, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
   if (error instanceof CacheFault || typeof code !== 'string' || code.startsWith('ERR_')) return error;
   return new CacheFault('io', [path, dest && `to ${dest}`, `(${code})`].filter(Boolean).join(' '));
 }
 
-/** What is wrong with leftovers is worth a warning and no more. */
+/** Runs a cleanup, whose failure is only a warning. */
 async function tidy(work: () => void | Promise<void>, { onWarning }: Pick<BuildOptions, 'onWarning'>): Promise<void> {
   try {
     await work();

@@ -6,14 +6,14 @@ import { Pace } from '../event-loop/pace.js';
 import { compareUtf8 } from '../words/utf8-order.js';
 import { walk } from './walk.js';
 
-/** A fault of a source tree, and where in the walk it was met: the first one decides. */
+/** A fault of a source tree, with its position in the walk: the first fault decides. */
 export interface SourceFault {
   readonly position: number;
   readonly kind: 'io' | 'internal';
   readonly detail: string;
 }
 
-/** A source file with its place in the walk. */
+/** A source file with its position in the walk. */
 export interface Gathered {
   readonly position: number;
   /** Its path below the sources, as it was found. */
@@ -21,7 +21,7 @@ export interface Gathered {
   readonly id: string;
 }
 
-/** How a build looks at its sources. */
+/** The options for gathering sources. */
 export interface GatherOptions {
   readonly sources: string;
   readonly skipUnreadable: boolean;
@@ -29,7 +29,7 @@ export interface GatherOptions {
   readonly onWarning: (text: string) => void;
 }
 
-/** All source files in the order of their ids, and the first thing that is wrong with the tree. */
+/** All source files in the order of their ids, and the first fault of the tree. */
 export async function gather({ sources, skipUnreadable, signal, onWarning }: GatherOptions): Promise<{
   readonly files: readonly Gathered[];
   readonly fault: SourceFault | undefined;
@@ -53,7 +53,7 @@ export async function gather({ sources, skipUnreadable, signal, onWarning }: Gat
   return { files, fault };
 }
 
-/** Makes sure that sources are a directory that can be listed; throws a CacheFault that names it when not. */
+/** Throws a CacheFault unless the sources are a directory that can be listed. */
 export function requireSources(sources: string): void {
   try {
     if (!statSync(sources).isDirectory()) throw new CacheFault('io', `the sources ${sources} are not a directory`);

@@ -2,31 +2,31 @@ import { Signatures } from '../cache/signature.js';
 import { type IngestPiece, type IngestResult, state } from '../threads/build-steps.js';
 import type { IngestFault } from '../threads/ingest.js';
 import type { KnownSources } from '../threads/previous-document.js';
-import type { Crew } from '../threads/workers.js';
+import type { Workers } from '../threads/workers.js';
 import type { Gathered } from './gather-sources.js';
-import type { Past } from './previous-build.js';
+import type { PreviousBuild } from './previous-build.js';
 
-/** What became of all source files, each under its number in the order of ids. */
+/** The results of ingesting all source files, by their number in the order of ids. */
 export interface AllIngested {
   readonly versions: readonly string[];
   readonly faults: ReadonlyMap<number, IngestFault>;
-  /** Of the source files. */
+  /** Signatures of the source files. */
   readonly signatures: Signatures;
-  /** Whether its document file was taken over from the last build. */
+  /** Whether its document file is that of the previous build. */
   isReused(at: number): boolean;
-  /** Whether not even its source was read. */
+  /** Whether its source was not even read. */
   isUnread(at: number): boolean;
 }
 
-/** A thread takes this many at most: their words stay together, and the last thread to end does not keep the others waiting. */
+/** The most files in a piece: large pieces keep words together, small ones let all threads end at about the same time. */
 const MOST_IN_A_PIECE = 8_192;
 const PIECES_TO_A_THREAD = 4;
 
-/** Takes in all source files. */
+/** Ingests all source files. */
 export async function ingestAll(
   files: readonly Gathered[],
-  past: Past | undefined,
-  crew: Crew,
+  previous: PreviousBuild | undefined,
+  workers: Workers,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<AllIngested> {
   const versions = new Array<string>(files.length).fill('');
@@ -43,7 +43,7 @@ export async function ingestAll(
     done += result.versions.length;
     onProgress(done, files.length);
   };
-  await crew.each('ingest', pieces(files, past, sizeOfPieces(files.length, crew.size)), take);
+  await workers.each('ingest', pieces(files, previous, sizeOfPieces(files.length, workers.size)), take);
   return {
     versions,
     faults,
@@ -57,24 +57,28 @@ function sizeOfPieces(files: number, threads: number): number {
   return Math.min(MOST_IN_A_PIECE, Math.ceil(files / (threads * PIECES_TO_A_THREAD)));
 }
 
-function* pieces(files: readonly Gathered[], past: Past | undefined, size: number): Generator<IngestPiece> {
+function* pieces(
+  files: readonly Gathered[],
+  previous: PreviousBuild | undefined,
+  size: number,
+): Generator<IngestPiece> {
   for (let first = 0; first < files.length; first += size) {
     const relatives = files.slice(first, first + size).map(({ relative }) => relative);
-    yield { first, relatives, ...(past && { known: knownOf(relatives, past) }) };
+    yield { first, relatives, ...(previous && { known: knownOf(relatives, previous) }) };
   }
 }
 
-function knownOf(relatives: readonly string[], past: Past): KnownSources {
+function knownOf(relatives: readonly string[], previous: PreviousBuild): KnownSources {
   const isSettled = new Uint8Array(relatives.length);
   const sources = Signatures.of(relatives.length);
   const files = Signatures.of(relatives.length);
   const versions = relatives.map((relative, at) => {
-    const position = past.positionOf(relative);
+    const position = previous.positionOf(relative);
     if (position === undefined) return '';
-    sources.copy(at, past.reusable.sources.signatures, position);
-    files.copy(at, past.reusable.files, position);
-    if (past.isSettled(position)) isSettled[at] = 1;
-    return past.documents[position]!.version;
+    sources.copy(at, previous.reusable.sources.signatures, position);
+    files.copy(at, previous.reusable.files, position);
+    if (previous.isSettled(position)) isSettled[at] = 1;
+    return previous.documents[position]!.version;
   });
   return { versions, isSettled, sources: sources.numbers, files: files.numbers };
 }

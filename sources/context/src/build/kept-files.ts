@@ -3,15 +3,15 @@ import { fileOf } from '../document/version.js';
 import type { Gathered, SourceFault } from './gather-sources.js';
 import type { AllIngested } from './ingest-all.js';
 
-/** A file that came in, with its number in the order of ids. */
+/** An ingested file with its number in the order of ids. */
 export interface Kept {
   readonly at: number;
   readonly file: Gathered;
   readonly version: string;
 }
 
-/** The files that came in; throws for the first in the walk that did not, then for ids, then for contents that are there twice. */
-export function requireWhole(
+/** The ingested files. Throws for the first file in the walk that failed, then for duplicate ids, then for duplicate contents. */
+export function requireAllFiles(
   files: readonly Gathered[],
   { versions, faults }: AllIngested,
   treeFault: SourceFault | undefined,

@@ -3,15 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import { CacheFault } from '../cache/fault.js';
 import { SIDECAR_SUFFIX, WORK_SUFFIX, withoutLinks } from '../cache/place.js';
 
-/** Where a build puts its cache. */
+/** The paths of a build's output. */
 export interface OutputPlace {
-  /** The directory itself: links at its end followed, its parent real. */
+  /** The cache's directory: links at its end are followed, its parent is real. */
   readonly place: string;
   readonly work: string;
   readonly sidecar: string;
 }
 
-/** Finds the place of an output, making the directories above it. */
+/** The paths of an output. Creates the directories above it. */
 export function outputPlace(path: string): OutputPlace {
   const target = withoutLinks(path);
   mkdirSync(dirname(target), { recursive: true });
@@ -19,13 +19,13 @@ export function outputPlace(path: string): OutputPlace {
   return { place, work: `${place}${WORK_SUFFIX}`, sidecar: `${place}${SIDECAR_SUFFIX}` };
 }
 
-/** Whether a name is one that stands beside a cache, so that no cache may have it. */
+/** Whether a name has a suffix that is reserved for files beside a cache. */
 export function isReserved(path: string): boolean {
   const name = basename(path);
   return name.endsWith(WORK_SUFFIX) || name.endsWith(SIDECAR_SUFFIX);
 }
 
-/** Throws unless the place is free, or may be replaced: a build never takes anything away that is not a cache. */
+/** Throws unless the place is free or has a cache that may be replaced: a build never deletes anything else. */
 export function requireReplaceable(place: string, force: boolean): void {
   const facts = lstatSync(place, { throwIfNoEntry: false });
   if (facts === undefined) return;

@@ -4,12 +4,12 @@ import type { ManifestEntry } from '../manifest/manifest.js';
 import { type Reusable, readReusable } from '../sidecar/reusable.js';
 import type { OutputPlace } from './output-place.js';
 
-/** A file that changed this shortly before it was looked at may change again without showing it. */
+/** A file that changed so shortly before it was looked at may change again with the same signature. */
 const SETTLING_NS = 2_000_000_000n;
 
-/** What can be taken over from the last build of a cache. */
-export class Past {
-  /** The place of the document of each source in the manifest, by the path below the sources. */
+/** What can be reused of the previous build of a cache. */
+export class PreviousBuild {
+  /** The position of each source's document in the manifest, by the path below the sources. */
   readonly #positions: ReadonlyMap<string, number>;
   readonly #latest: bigint;
 
@@ -21,23 +21,23 @@ export class Past {
     this.#latest = BigInt(Math.trunc(reusable.startedAt)) * 1_000_000n - SETTLING_NS;
   }
 
-  /** The place of the document of a source; undefined when there was none. */
+  /** The position of a source's document; undefined when there was none. */
   positionOf(path: string): number | undefined {
     return this.#positions.get(path);
   }
 
-  /** Whether a change of a source since would show in its signature for sure. */
+  /** Whether a change of a source since then certainly shows in its signature. */
   isSettled(position: number): boolean {
     const { mtimeNs, ctimeNs } = this.reusable.sources.signatures.get(position);
     return mtimeNs <= this.#latest && ctimeNs <= this.#latest;
   }
 }
 
-/** Looks for what the last build left; undefined when there is nothing to go by. */
-export function readPast({ place, sidecar }: OutputPlace): Past | undefined {
+/** Reads what the previous build left; undefined when nothing can be reused. */
+export function readPreviousBuild({ place, sidecar }: OutputPlace): PreviousBuild | undefined {
   const cache = openedOrNone(place);
   const reusable = cache && readReusable(sidecar, cache);
-  return cache && reusable && new Past(cache.manifest.documents, reusable);
+  return cache && reusable && new PreviousBuild(cache.manifest.documents, reusable);
 }
 
 function openedOrNone(place: string) {

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pace } from '../event-loop/pace.js';
 
-/** Removes a cache that nobody reads any more. Quick with many documents, and whatever else is there goes too. */
+/** Deletes a cache that is not in use, yielding to the event loop between documents. */
 export async function removeCache(directory: string): Promise<void> {
   const documents = join(directory, 'documents');
   const pace = new Pace();
@@ -10,7 +10,7 @@ export async function removeCache(directory: string): Promise<void> {
     try {
       unlinkSync(join(documents, name));
     } catch {
-      // It is met again below, where a failure is told.
+      // The call below deletes it, or fails.
     }
     if (pace.isDue) await pace.turn();
   }

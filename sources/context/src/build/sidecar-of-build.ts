@@ -5,38 +5,38 @@ import { Signatures } from '../cache/signature.js';
 import { Pace } from '../event-loop/pace.js';
 import type { Mapped } from '../index/merge.js';
 import { runInFile } from '../index/run.js';
-import { IndexDoubt } from '../index/unusable-index.js';
+import { UnusableIndex } from '../index/unusable-index.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { draftSidecar, publishSidecar, type SidecarDraft } from '../sidecar/sidecar-write.js';
 import type { SourceRecords } from '../sidecar/source-records.js';
-import type { WordsAside } from '../threads/spilled-words.js';
+import type { SpilledWords } from '../threads/spilled-words.js';
 import type { AllIngested } from './ingest-all.js';
 import type { Kept } from './kept-files.js';
 import type { OutputPlace } from './output-place.js';
-import type { Past } from './previous-build.js';
+import type { PreviousBuild } from './previous-build.js';
 
-/** All that a build knows of the cache it made. */
+/** Everything a build knows of the cache it made. */
 export interface MadeCache {
   readonly startedAt: number;
   readonly manifest: Manifest;
   readonly manifestBytes: Buffer;
   readonly kept: readonly Kept[];
   readonly ingested: AllIngested;
-  readonly past: Past | undefined;
-  readonly words: readonly WordsAside[];
+  readonly previous: PreviousBuild | undefined;
+  readonly words: readonly SpilledWords[];
 }
 
-/** The sidecar of a build: words are brought together while the cache goes to the disk. Ends with `finish` or `abandon`. */
+/** The sidecar of a build. Words are merged while the cache is flushed to disk. Ends with `finish` or `abandon`. */
 export class SidecarOfBuild {
   readonly #stop = new Stop();
-  /** A text tells why there is none. */
+  /** The draft, or the reason why there is none. */
   readonly #draft: Promise<SidecarDraft | string>;
 
   constructor(
     readonly output: OutputPlace,
     readonly made: MadeCache,
   ) {
-    const failed = made.words.find(aside => aside.failure !== undefined)?.failure;
+    const failed = made.words.find(spilled => spilled.failure !== undefined)?.failure;
     this.#draft = failed === undefined ? tried(() => this.#begin()) : Promise.resolve(failed);
   }
 
@@ -44,7 +44,7 @@ export class SidecarOfBuild {
     return draftSidecar(join(this.output.work, 'sidecar'), this.made, runsOf(this.made), new Pace(this.#stop));
   }
 
-  /** Puts it beside the cache, which is in its place; gives why that failed. One that does not fit is never left there. */
+  /** Publishes the sidecar beside the swapped-in cache; gives the reason when that failed. Never leaves one that does not match. */
   async finish(): Promise<string | undefined> {
     const { output } = this;
     const draft = await this.#draft;
@@ -58,9 +58,9 @@ export class SidecarOfBuild {
     await publishSidecar(output.sidecar, draft, { ...made, directory: output.place }, sourcesOf(made));
   }
 
-  /** Lets go of everything: there is no new cache. */
+  /** Drops the sidecar because the build failed. */
   async abandon(): Promise<void> {
-    this.#stop.stop(new IndexDoubt('the build failed'));
+    this.#stop.stop(new UnusableIndex('the build failed'));
     const draft = await this.#draft;
     if (typeof draft !== 'string') draft.file.close();
   }
@@ -72,7 +72,7 @@ function sourcesOf({ kept, ingested }: MadeCache): SourceRecords {
   return { paths: kept.map(({ file }) => file.relative), signatures };
 }
 
-/** Removes the sidecar of a cache; gives why that failed. */
+/** Deletes the sidecar of a cache; gives the reason when that failed. */
 export function removeSidecar(sidecar: string): string | undefined {
   try {
     rmSync(sidecar, { force: true });
@@ -82,24 +82,25 @@ export function removeSidecar(sidecar: string): string | undefined {
   }
 }
 
-/** What comes of work with a sidecar, or why it failed: the cache can do without. */
+/** The result of work on a sidecar, or the reason why it failed: a cache works without a sidecar. */
 async function tried<Result>(work: () => Promise<Result>): Promise<Result | string> {
   try {
     return await work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (typeof code !== 'string' && !(error instanceof IndexDoubt)) throw error;
+    if (typeof code !== 'string' && !(error instanceof UnusableIndex)) throw error;
     return code ?? message;
   }
 }
 
-/** The words of what was read, and of the last build those of what was not. */
-function runsOf({ kept, ingested, past, words }: MadeCache): readonly Mapped[] {
+/** The words of the sources that were read, and of the previous build those of the sources that were not. */
+function runsOf({ kept, ingested, previous, words }: MadeCache): readonly Mapped[] {
   const positions = new Int32Array(ingested.versions.length).fill(-1);
   for (const [position, { at }] of kept.entries()) positions[at] = position;
   const runs: Mapped[] = words.flatMap(({ files }) => files).map(file => ({ source: runInFile(file), positions }));
-  if (past === undefined) return runs;
-  const taken = new Int32Array(past.documents.length).fill(-1);
-  for (const { at, file } of kept) if (ingested.isUnread(at)) taken[past.positionOf(file.relative)!] = positions[at]!;
-  return [...runs, { source: past.reusable.words, positions: taken }];
+  if (previous === undefined) return runs;
+  const taken = new Int32Array(previous.documents.length).fill(-1);
+  for (const { at, file } of kept)
+    if (ingested.isUnread(at)) taken[previous.positionOf(file.relative)!] = positions[at]!;
+  return [...runs, { source: previous.reusable.words, positions: taken }];
 }

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { flushDirectory } from '../threads/flush-file.js';
 import { removeCache } from './remove-cache.js';
 
-/** What happens on the way from a new cache to the one that answers. A test may let the process die at each. */
+/** The steps of swapping in a new cache. Tests let the process die at each. */
 export type SwapStep = 'flushed' | 'old-aside' | 'new-in-place' | 'swapped' | 'old-dropped';
 
-/** Puts a complete new cache in the place of an old one. At every moment one of the two answers for it. */
+/** Replaces an old cache by a complete new one. At every moment one of the two can be read. */
 export function swapIn(place: string, work: string, atStep: (step: SwapStep) => void = () => {}): void {
   const [fresh, old] = [join(work, 'new'), join(work, 'old')];
   const replaces = existsSync(place);
@@ -26,17 +26,17 @@ export function swapIn(place: string, work: string, atStep: (step: SwapStep) => 
   atStep('swapped');
 }
 
-/** Takes away the cache that was replaced: out of sight at once, then from the disk. */
+/** Deletes the replaced cache: renames it first, so that no reader finds it, then deletes its files. */
 export async function dropOld(work: string): Promise<void> {
   const [old, trash] = [join(work, 'old'), join(work, 'trash')];
   if (existsSync(old)) renameSync(old, trash);
   await removeCache(trash);
 }
 
-/** After a crash: the old cache goes back where nothing took its place, and what was half done goes away. */
+/** Repairs the state after a crash: restores the old cache unless a new one is in place, and deletes unfinished work. */
 export async function recover(place: string, work: string): Promise<void> {
   const [old, trash] = [join(work, 'old'), join(work, 'trash')];
-  // Trash that is still there would be in the way of a rename.
+  // Leftover trash would block a rename.
   await removeCache(trash);
   if (existsSync(old) && !existsSync(place)) renameSync(old, place);
   else await dropOld(work);
@@ -46,7 +46,7 @@ export async function recover(place: string, work: string): Promise<void> {
 
 const LONGEST_RENAME_MS = 2_000;
 
-/** A rename; on Windows one that open files are in the way of is tried again for a while. */
+/** Renames a directory. On Windows it is retried for a while when open files block it. */
 function rename(from: string, to: string): void {
   const until = performance.now() + LONGEST_RENAME_MS;
   for (;;) {

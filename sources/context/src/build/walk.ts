@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** A file that is to become a document, or a place that cannot be looked into. `relative` is undefined when its name is no UTF-8. */
+/** A source file, or a directory or link that cannot be read. `relative` is undefined when the name is not UTF-8. */
 export type Found =
   | { readonly path: Buffer; readonly relative: string | undefined }
   | { readonly path: Buffer; readonly error: NodeJS.ErrnoException };
@@ -13,7 +13,7 @@ const SUFFIX = Buffer.from('.md');
 /** All source files below a folder, depth first, the entries of a directory in the order of the bytes of their names. */
 export function* walk(root: string): Generator<Found> {
   const start = Buffer.from(root);
-  // A stack of directories with what is left to look at in each: a deep tree must not exhaust the stack of calls.
+  // An explicit stack of directories: a deep tree must not exhaust the call stack.
   const open: Level[] = [{ path: start, entries: listed(start) }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const { entries } = level;
@@ -56,7 +56,7 @@ function* source(path: Buffer, entry: Dirent<Buffer>, rootLength: number): Gener
   else yield { path, error: kind };
 }
 
-/** What a link leads to decides, wherever that is; one that leads nowhere is no file. */
+/** Whether a link leads to a file, also outside of the sources. A broken link does not. */
 function leadsToFile(path: Buffer): boolean | NodeJS.ErrnoException {
   try {
     return statSync(path).isFile();

@@ -5,9 +5,9 @@ import type { OutputPlace } from './output-place.js';
 
 const TRIES = 20;
 
-/** Makes the work directory and takes its lock; throws a CacheFault when another build has it. */
+/** Creates the work directory and takes its lock. Throws a CacheFault when another build has it. */
 export function takeWork({ work }: OutputPlace): BuildLock {
-  // Another build may just be leaving, and take the directory with it.
+  // Another build may just be ending and delete the directory.
   for (let left = TRIES; ; left--) {
     mkdirSync(work, { recursive: true });
     try {
@@ -22,7 +22,7 @@ export function takeWork({ work }: OutputPlace): BuildLock {
   }
 }
 
-/** Gives the lock back and removes the work directory, unless another build has come into it by then. */
+/** Releases the lock and deletes the work directory, unless another build has started in it. */
 export function leaveWork({ work }: OutputPlace, lock: BuildLock): void {
   lock.release();
   removeIfEmpty(work);
@@ -32,6 +32,6 @@ function removeIfEmpty(work: string): void {
   try {
     rmdirSync(work);
   } catch {
-    // Whoever is in there, or builds next, tidies up.
+    // Another build uses it, or the next one will delete it.
   }
 }

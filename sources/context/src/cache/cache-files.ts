@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { CacheFault, faultInside } from './fault.js';
 import { type Signature, signatureOf } from './signature.js';
 
-/** A document file, and so a cache, that is larger than this is refused. */
+/** The largest document file and manifest, in bytes. */
 export const LARGEST_DOCUMENT = 524_288_000;
 
 export interface FileBytes {
@@ -11,8 +11,8 @@ export interface FileBytes {
   readonly signature: Signature;
 }
 
-/** The files of one cache: nothing outside its directory is ever read through it. */
-export class Contained {
+/** Reads the files of one cache, and nothing outside its directory. */
+export class CacheFiles {
   /** `root` is a real path. */
   constructor(readonly root: string) {}
 
@@ -33,7 +33,7 @@ export class Contained {
     }
   }
 
-  /** Where a file of the cache is; throws when its name, its directory or a link in its place leads outside. */
+  /** The path of a file of the cache. Throws a CacheFault when its name, its directory or a link leads outside. */
   pathOf(file: string): string {
     if (!isPlainPath(file)) throw new CacheFault('corrupt', `${JSON.stringify(file)} is no path inside the cache`);
     const path = join(this.root, file);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Document } from '../document/document.js';
 import { readDocument } from '../document/read-document.js';
 import type { ManifestEntry } from '../manifest/manifest.js';
-import type { Contained } from './cache-files.js';
+import type { CacheFiles } from './cache-files.js';
 import { CacheFault } from './fault.js';
 import type { Signature } from './signature.js';
 
-/** A document that is what its manifest says it is. */
+/** A document that matches its manifest entry. */
 export interface CheckedDocument {
   readonly document: Document;
   readonly contentBytes: number;
@@ -14,7 +14,7 @@ export interface CheckedDocument {
 }
 
 /** Reads one document of a cache and checks it against its entry; throws a CacheFault when they do not agree. */
-export function readChecked(files: Contained, { id, version, file }: ManifestEntry): CheckedDocument {
+export function readChecked(files: CacheFiles, { id, version, file }: ManifestEntry): CheckedDocument {
   const { bytes, signature } = files.read(file);
   const document = readDocument(bytes);
   if (document === undefined) throw new CacheFault('corrupt', `${file} is not a document`);

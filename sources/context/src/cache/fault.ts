@@ -1,11 +1,11 @@
 import type { Kind } from '@concord/contract';
 
-/** Why a cache, or what was asked of it, cannot be used. Details are for people at the machine, never for an answer. */
+/** A cache cannot be used. `detail` is for people at the machine and never part of an answer to a client. */
 export class CacheFault extends Error {
   constructor(
     readonly kind: Extract<Kind, 'not_found' | 'corrupt' | 'forbidden' | 'io' | 'internal'>,
     readonly detail: string,
-    /** Whether it is that there is nothing where something should be. */
+    /** Whether something that should be there is missing. */
     readonly isMissing = false,
   ) {
     super(detail);
@@ -33,7 +33,7 @@ export function faultInside(error: unknown, path: string): CacheFault {
 
 function codeOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  // Anything that is no failure of the system is a bug, and goes on as one.
+  // An error without a system code is a bug.
   if (typeof code !== 'string') throw error;
   return code;
 }

@@ -2,11 +2,11 @@ import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStrictJson, StrictObject, type StrictValue } from '../document/strict-json.js';
 import { countOf, type Manifest } from '../manifest/manifest.js';
-import { Contained } from './cache-files.js';
+import { CacheFiles } from './cache-files.js';
 import { CacheFault } from './fault.js';
 import { openCacheAt } from './open-cache.js';
 
-/** What there is to know of a cache without reading its documents. */
+/** The facts about a cache that are known without reading its documents. */
 export interface Inspection {
   readonly cacheVersion: string;
   readonly documentCount: number;
@@ -27,7 +27,7 @@ export function inspectDocuments(directory: string): Inspection {
 }
 
 /** The bytes of the listed document files that can be examined, and whether all can. */
-export function documentSizes(files: Contained, { documents }: Manifest): { totalBytes: number; valid: boolean } {
+export function documentSizes(files: CacheFiles, { documents }: Manifest): { totalBytes: number; valid: boolean } {
   let totalBytes = 0;
   let valid = true;
   for (const { file } of documents) {
@@ -39,7 +39,7 @@ export function documentSizes(files: Contained, { documents }: Manifest): { tota
 }
 
 /** The size of a document file; undefined when it cannot be examined. */
-export function sizeOf(files: Contained, file: string): number | undefined {
+export function sizeOf(files: CacheFiles, file: string): number | undefined {
   try {
     const facts = statSync(files.pathOf(file));
     return facts.isFile() ? facts.size : undefined;
@@ -50,7 +50,7 @@ export function sizeOf(files: Contained, file: string): number | undefined {
 
 const BROKEN: Inspection = { cacheVersion: '', documentCount: 0, totalBytes: 0, valid: false };
 
-/** Looks at a cache the forgiving way: a broken manifest is an answer, and documents are not touched. */
+/** Inspects a cache without failing on a broken manifest, and without looking at its documents. */
 export function inspectLoosely(directory: string): Inspection {
   const fields = looseManifest(directory);
   if (fields === undefined) return BROKEN;
@@ -65,10 +65,10 @@ export function inspectLoosely(directory: string): Inspection {
   return { ...known, totalBytes: totalBytes ?? 0, valid: totalBytes !== undefined };
 }
 
-/** The fields of a manifest, the last of each name; undefined when it is no object at all. */
+/** The fields of a manifest, the last of each name; undefined when it is not a JSON object. */
 function looseManifest(directory: string): ReadonlyMap<string, StrictValue> | undefined {
   try {
-    const { bytes } = new Contained(directory).read('manifest.json');
+    const { bytes } = new CacheFiles(directory).read('manifest.json');
     const value = readStrictJson(bytes);
     return value instanceof StrictObject ? new Map(value.entries) : undefined;
   } catch (error) {
@@ -77,7 +77,7 @@ function looseManifest(directory: string): ReadonlyMap<string, StrictValue> | un
   }
 }
 
-/** The sizes of the regular files directly in a directory; undefined when they cannot be told. */
+/** The total size of the regular files directly in a directory; undefined when it cannot be listed. */
 function directBytes(directory: string): number | undefined {
   try {
     let total = 0;

@@ -9,7 +9,7 @@ export interface ListedCache {
   readonly has_manifest: boolean;
 }
 
-/** The directories below a root, in the order of the bytes of their names. One that is being swapped is there all the time. */
+/** The caches below a root, in the byte order of their names. A cache is also listed while it is being swapped. */
 export function listCaches(root: string): readonly ListedCache[] {
   return namesIn(root).map(name => ({ path: name.toString(), has_manifest: hasManifest(root, name.toString()) }));
 }
@@ -28,7 +28,7 @@ function namesIn(root: string): readonly Buffer[] {
   return [...names.values()].sort(Buffer.compare);
 }
 
-/** A cache that is a link is not listed, and neither is one whose place something else has taken. */
+/** Whether a cache, or its old version during a swap, is at a path. Links and files do not count. */
 function isThere(path: string): boolean {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts) return facts.isDirectory();

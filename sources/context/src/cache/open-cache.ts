@@ -1,15 +1,15 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isKnownFormat, type Manifest, readManifest } from '../manifest/manifest.js';
-import { Contained } from './cache-files.js';
+import { CacheFiles } from './cache-files.js';
 import { CacheFault, faultOnTheWay } from './fault.js';
 import { effectiveDirectory } from './place.js';
 import type { Signature } from './signature.js';
 
 /** A cache as it was at one moment. */
 export interface OpenCache {
-  readonly files: Contained;
+  readonly files: CacheFiles;
   readonly manifest: Manifest;
-  /** The bytes of the manifest: an index that was made for others is of no use. */
+  /** The bytes of the manifest, to which an index must match. */
   readonly manifestBytes: Buffer;
   readonly signature: Signature;
 }
@@ -19,7 +19,7 @@ export function openCache(path: string): OpenCache {
   return openCacheAt(directoryOf(path));
 }
 
-/** The real directory that answers for a cache path. */
+/** The real directory of the cache at a path. */
 export function directoryOf(path: string): string {
   const directory = effectiveDirectory(path);
   try {
@@ -31,9 +31,9 @@ export function directoryOf(path: string): string {
   }
 }
 
-/** Opens the cache in a real directory. `anyFormat`: one of a format that nobody here knows is opened too. */
+/** Opens the cache in a real directory. With `anyFormat` also one of an unknown format. */
 export function openCacheAt(directory: string, { anyFormat = false } = {}): OpenCache {
-  const files = new Contained(directory);
+  const files = new CacheFiles(directory);
   const { bytes, signature } = files.read('manifest.json');
   const manifest = readManifest(bytes);
   if (manifest === undefined) throw new CacheFault('corrupt', 'manifest.json is not a manifest');

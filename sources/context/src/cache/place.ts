@@ -2,15 +2,15 @@ import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { faultOnTheWay } from './fault.js';
 
-/** What stands beside a cache while it is built. */
+/** The suffix of the work directory beside a cache, which exists during a build. */
 export const WORK_SUFFIX = '.ctxbuild';
-/** What stands beside a cache so that it is searched quickly. */
+/** The suffix of the index file beside a cache. */
 export const SIDECAR_SUFFIX = '.ctxidx';
 
 const MOST_LINKS = 40;
 const LOOKS = 3;
 
-/** Where a path leads when every link at its end is followed, also one that leads nowhere. */
+/** The path after all links at its end are followed, also a broken one. */
 export function withoutLinks(path: string): string {
   let place = resolve(path);
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -21,7 +21,7 @@ export function withoutLinks(path: string): string {
   throw Object.assign(new Error('too many links'), { code: 'ELOOP' });
 }
 
-/** The directory that answers for a cache: the cache itself, or in the moment of a swap the one it replaces. */
+/** The directory of a cache: its own, or during a swap that of the cache it replaces. */
 export function effectiveDirectory(path: string): string {
   try {
     const place = withoutLinks(path);
@@ -30,7 +30,7 @@ export function effectiveDirectory(path: string): string {
       if (existsSync(place)) return place;
       if (basename(place) !== '' && existsSync(old)) return old;
     }
-    // What the system says of it decides what the failure is called.
+    // Throws the system's error, which decides the kind of fault.
     lstatSync(place);
     return place;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs';
 
-/** What tells whether a file is still the one that was looked at. */
+/** The facts by which an unchanged file is recognised. */
 export interface Signature {
   readonly ino: bigint;
   readonly size: bigint;
@@ -34,7 +34,7 @@ export function sameOrMissing(one: Signature | undefined, other: Signature | und
 
 const FIELDS = ['ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 
-/** Many signatures in one piece of memory, which threads can send each other. */
+/** Many signatures in one array, which can be sent between threads. */
 export class Signatures {
   constructor(readonly numbers: BigInt64Array) {}
 
@@ -52,20 +52,20 @@ export class Signatures {
     return { ino: ino!, size: size!, mtimeNs: mtimeNs!, ctimeNs: ctimeNs! };
   }
 
-  /** Whether a file still has the signature that stands at a place. */
+  /** Whether a signature equals the one at an index. */
   isAt(at: number, signature: Signature): boolean {
     return FIELDS.every(
       (field, index) => this.numbers[at * FIELDS.length + index] === BigInt.asIntN(64, signature[field]),
     );
   }
 
-  /** Puts one of others in. */
+  /** Copies one signature from another array. */
   copy(at: number, { numbers }: Signatures, from: number): void {
     for (let field = 0; field < FIELDS.length; field++)
       this.numbers[at * FIELDS.length + field] = numbers[from * FIELDS.length + field]!;
   }
 
-  /** Puts others in, from a place on. */
+  /** Copies signatures to an index. */
   setAll(from: number, others: BigInt64Array): void {
     this.numbers.set(others, from * FIELDS.length);
   }

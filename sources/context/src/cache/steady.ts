@@ -6,8 +6,8 @@ import { type Signature, sameOrMissing, signatureAt } from './signature.js';
 const MOST_TRIES = 5;
 
 /**
- * Does work on the directory of a cache that may be replaced meanwhile: when it fails and another cache is there by then, the work
- * starts over. So a build that goes by is never taken for damage.
+ * Runs work on the directory of a cache that a build may replace meanwhile. When the work fails and the cache was replaced, it starts
+ * over, so that a running build is never taken for damage.
  */
 export async function onSteadyCache<Result>(
   path: string,
@@ -24,7 +24,7 @@ export async function onSteadyCache<Result>(
   }
 }
 
-/** What the manifest that answers for a path looks like now; undefined when there is none. */
+/** The signature of the current manifest of the cache at a path; undefined when there is none. */
 function manifestSignature(path: string): Signature | undefined {
   try {
     return signatureAt(join(directoryOf(path), 'manifest.json'));

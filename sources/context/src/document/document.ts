@@ -3,7 +3,7 @@ export class IntegerLiteral {
   constructor(readonly text: string) {}
 }
 
-/** What a cache keeps of one file. */
+/** A document of a cache. */
 export interface Document {
   readonly id: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface Document {
   readonly metadata: readonly (readonly [key: string, value: string | IntegerLiteral])[];
 }
 
-/** A document as its file has it: compact, fields and keys of the metadata in their order. */
+/** The content of a document file: compact JSON, fields and metadata keys in their order. */
 export function printDocument({ id, version, source, content, metadata }: Document): string {
   const values = metadata.map(
     ([key, value]) => `${JSON.stringify(key)}:${typeof value === 'string' ? JSON.stringify(value) : value.text}`,

@@ -11,7 +11,7 @@ export function readDocument(bytes: Buffer): Document | undefined {
   return asPrinted(bytes) ?? strictly(bytes);
 }
 
-/** The quick way: bytes that are just what we print of what was read hide nothing and hold nothing twice. */
+/** The fast way: text that equals our own printing of the parsed value has no duplicate or unknown fields. */
 function asPrinted(bytes: Buffer): Document | undefined {
   const text = bytes.toString('utf8');
   let value: unknown;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A JSON value that keeps what `JSON.parse` loses: fields that stand twice, and numbers as they were written. */
+/** A JSON value that keeps what `JSON.parse` loses: duplicate fields, and numbers as they were written. */
 export type StrictValue = string | boolean | null | NumberLiteral | readonly StrictValue[] | StrictObject;
 
 export class NumberLiteral {
@@ -11,7 +11,7 @@ export class StrictObject {
   constructor(readonly entries: readonly (readonly [key: string, value: StrictValue])[]) {}
 }
 
-/** Deeper than this nothing of ours is. */
+/** The deepest nesting that is accepted. */
 const DEEPEST = 128;
 
 /** Reads one JSON value in UTF-8 without a byte order mark and with nothing after it; undefined when it is none. */
@@ -83,7 +83,7 @@ class Reader {
     return items;
   }
 
-  /** Finds where a string ends; what it says is left to the platform, which knows every escape. */
+  /** Finds the end of a string and lets JSON.parse decode its escapes. */
   #string(): string {
     const text = this.#text;
     if (text[this.#at] !== '"') throw new NotJson();
@@ -138,7 +138,7 @@ const BACKSLASH = 0x5c;
 const NUMBER = '+-.0123456789eE';
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
-/** The fields of an object that somebody asks for: each once at most, else undefined for the whole. */
+/** The named fields of an object; undefined when one of them occurs twice. */
 export function fieldsOf(
   value: StrictValue | undefined,
   names: readonly string[],
@@ -153,7 +153,7 @@ export function fieldsOf(
   return fields;
 }
 
-/** A string without half a character in it. */
+/** Whether a value is a string without lone surrogates. */
 export function isText(value: StrictValue | undefined): value is string {
   return typeof value === 'string' && !LONE_SURROGATE.test(value);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What names a content: SHA-256 over its bytes. */
+/** The version of a content: SHA-256 over its bytes. */
 export function versionOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }

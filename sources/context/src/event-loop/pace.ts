@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { StopSignal } from '@concord/engine';
 
-/** How long is worked before others have a turn. */
+/** How long work may block the event loop. */
 const TURN_MS = 20;
 
-/** Keeps long work from holding up everything else, and ends it with the signal's reason when that fires. */
+/** Lets long work yield to the event loop regularly, and stops it with the signal's reason when that fires. */
 export class Pace {
   #until: number;
 
@@ -20,7 +20,7 @@ export class Pace {
     return performance.now() >= this.#until;
   }
 
-  /** Lets others have a turn. */
+  /** Yields to the event loop. Throws the signal's reason when it has fired. */
   async turn(): Promise<void> {
     await turn();
     this.signal?.throwIfAborted();

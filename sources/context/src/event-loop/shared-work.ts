@@ -6,11 +6,11 @@ interface Work<Result> {
   waiting: number;
 }
 
-/** Work that several ask for at once and that is done once. It is stopped when nobody waits for it any more. */
+/** Runs work once for several callers that ask for it at the same time. Stops it when no caller waits any more. */
 export class SharedWork<Result> {
   readonly #works = new Map<string, Work<Result>>();
 
-  /** Waits for the work of that name, starting it when nobody has. Ends with the signal's reason when it fires. */
+  /** Waits for the work of that name, and starts it if it is not running. Rejects with the signal's reason when it fires. */
   async join(name: string, start: (signal: StopSignal) => Promise<Result>, signal: StopSignal): Promise<Result> {
     signal.throwIfAborted();
     const work = this.#works.get(name) ?? this.#start(name, start);

@@ -1,12 +1,12 @@
 const START = 4_096;
 const SEVEN_BITS = 0x80;
 
-/** Bytes that grow at their end. */
+/** A buffer that grows as it is written. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(START);
   length = 0;
 
-  /** A whole number up to 2^53, seven bits to a byte, the lowest first. */
+  /** Writes a whole number up to 2^53, seven bits to a byte, lowest bits first. */
   varint(value: number): void {
     this.#reserve(8);
     let rest = value;
@@ -32,7 +32,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** A text in UTF-8 behind its length. */
+  /** Writes the byte length of a text, then the text in UTF-8. */
   text(text: string): void {
     const bytes = Buffer.byteLength(text);
     this.varint(bytes);
@@ -40,7 +40,7 @@ export class ByteWriter {
     this.length += this.#bytes.write(text, this.length);
   }
 
-  /** What was written; good until the next write. */
+  /** What was written. Valid until the next write. */
   view(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }

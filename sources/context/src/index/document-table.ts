@@ -1,5 +1,5 @@
 import type { Signature } from '../cache/signature.js';
-import { IndexDoubt } from './unusable-index.js';
+import { UnusableIndex } from './unusable-index.js';
 
 const FIELDS = ['ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 const STEM = 12;
@@ -7,14 +7,14 @@ const BYTES_EACH = 8 + FIELDS.length * 8 + STEM;
 const PLAIN = /^documents\/[0-9a-f]{12}\.json$/;
 const FOLDER = 'documents/';
 
-/** What an index knows of each document of a cache, by its position in the manifest. Threads can share it. */
+/** What an index knows of each document, by its position in the manifest. The memory can be shared between threads. */
 export class DocumentTable {
   readonly words: Uint32Array;
   readonly tokens: Uint32Array;
-  /** Four numbers to a document; all zero when nobody has signed it. */
+  /** Four numbers for each document: its file's signature; all zero when it has none. */
   readonly signatures: BigInt64Array;
 
-  /** Twelve digits to a document, by which its file is named; zeros when its name is not one that builds give. */
+  /** Twelve characters for each document: the stem of its file name; zeros when the name is not one that builds give. */
   readonly stems: Uint8Array;
 
   constructor(readonly count: number) {
@@ -24,7 +24,7 @@ export class DocumentTable {
     this.signatures = new BigInt64Array(shared(count * FIELDS.length * 8));
   }
 
-  /** Whether a file still looks as it did when this was known of it. One that nobody has signed never does. */
+  /** Whether a file still has its recorded signature; false when none was recorded. */
   isSigned(position: number, { ino, size, mtimeNs, ctimeNs }: Signature): boolean {
     const { signatures } = this;
     const at = position * FIELDS.length;
@@ -47,18 +47,18 @@ export class DocumentTable {
     for (let at = 0; at < STEM; at++) this.stems[position * STEM + at] = file.charCodeAt(FOLDER.length + at);
   }
 
-  /** How much memory it takes, and its length in a file. */
+  /** Its size in memory and in a file, in bytes. */
   get bytes(): number {
     return this.count * BYTES_EACH;
   }
 
-  /** Its bytes in a file, little end first. */
+  /** Its parts as they are stored in a file, little-endian. */
   *sections(): Generator<Uint8Array> {
     for (const { buffer } of [this.words, this.tokens, this.signatures, this.stems]) yield new Uint8Array(buffer);
   }
 
   static from(bytes: Uint8Array, count: number): DocumentTable {
-    if (bytes.length !== count * BYTES_EACH) throw new IndexDoubt('documents are missing');
+    if (bytes.length !== count * BYTES_EACH) throw new UnusableIndex('documents are missing');
     const table = new DocumentTable(count);
     let at = 0;
     for (const section of table.sections()) {

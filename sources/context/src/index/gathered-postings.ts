@@ -2,17 +2,17 @@ import type { ByteWriter } from './byte-writer.js';
 import { eachPosting, writePostings } from './postings.js';
 import { grown } from './term-numbers.js';
 
-/** The postings of one term as they come from several places, written in the order of their positions. */
+/** Collects the postings of one term from several runs, and writes them in the order of their positions. */
 export class GatheredPostings {
   #positions = new Uint32Array(1_024);
   #counts = new Uint32Array(1_024);
-  /** As much room again, for what is brought together. */
+  /** A second buffer, into which runs are merged. */
   #merged = { positions: new Uint32Array(1_024), counts: new Uint32Array(1_024) };
-  /** Where each stretch of ascending positions begins. */
+  /** The start of each run of ascending positions. */
   #stretches: number[] = [];
   length = 0;
 
-  /** `positions` leads from the numbers of the documents there to those here; a negative one is left out. */
+  /** `positions` maps the numbers of the documents there to those here; documents with a negative number are left out. */
   add(bytes: Uint8Array, limit: number, positions: ArrayLike<number> | undefined): void {
     eachPosting(bytes, limit, (given, count) => {
       const position = positions === undefined ? given : positions[given]!;
@@ -28,7 +28,7 @@ export class GatheredPostings {
     });
   }
 
-  /** Writes them and forgets them. */
+  /** Writes the postings and clears them. */
   write(writer: ByteWriter): void {
     while (this.#stretches.length > 1) this.#mergePairs();
     writePostings(writer, this.#positions, this.#counts, 0, this.length);
@@ -36,7 +36,7 @@ export class GatheredPostings {
     this.#stretches = [];
   }
 
-  /** Makes one stretch of every two that follow each other. */
+  /** Merges every two adjacent ascending runs into one. */
   #mergePairs(): void {
     while (this.#merged.counts.length < this.length)
       this.#merged = { positions: grown(this.#merged.positions), counts: grown(this.#merged.counts) };

@@ -5,16 +5,16 @@ import { GatheredPostings } from './gathered-postings.js';
 import type { TermPostings, TermSource } from './run.js';
 import type { Sink } from './sink.js';
 import { TermTableWriter } from './term-table.js';
-import { IndexDoubt } from './unusable-index.js';
+import { UnusableIndex } from './unusable-index.js';
 
-/** Postings, and where their documents stand in the manifest: by their numbers, or -1 for those that are left out. */
+/** Postings, and the positions of their documents in the manifest; -1 for documents that are left out. */
 export interface Mapped {
   readonly source: TermSource;
-  /** The same numbers when left out. Those that stay must stay in their order. */
+  /** Unchanged numbers when undefined. The mapping must keep the order of documents. */
   readonly positions?: ArrayLike<number>;
 }
 
-/** Where the parts of an index go. */
+/** The outputs for the parts of an index. */
 export interface IndexSinks {
   readonly terms: Sink;
   readonly postings: Sink;
@@ -22,13 +22,13 @@ export interface IndexSinks {
 
 interface Cursor extends Mapped {
   readonly limit: number;
-  /** Its least position: of the same term, runs that follow each other are taken in their order. */
+  /** Its lowest position, which orders runs that have the same term. */
   readonly first: number;
   readonly terms: Iterator<TermPostings, undefined>;
   current: TermPostings;
 }
 
-/** Makes one index of many runs, of which each document of the cache must be in exactly one. Gives what is known of the documents, unsigned. */
+/** Merges runs into one index. Each document of the cache must be in exactly one run. Gives the table of documents, without signatures. */
 export async function mergeRuns(
   runs: readonly Mapped[],
   documentCount: number,
@@ -66,16 +66,16 @@ function gatherDocuments(runs: readonly Mapped[], count: number): DocumentTable 
     for (const facts of source.documents) {
       const position = positions === undefined ? facts.position : positions[facts.position]!;
       if (position < 0) continue;
-      if (position >= count || isKnown[position] === 1) throw new IndexDoubt('a document is there twice');
+      if (position >= count || isKnown[position] === 1) throw new UnusableIndex('a document is there twice');
       isKnown[position] = 1;
       table.words[position] = facts.words;
       table.tokens[position] = facts.tokens;
     }
-  if (isKnown.includes(0)) throw new IndexDoubt('a document is missing');
+  if (isKnown.includes(0)) throw new UnusableIndex('a document is missing');
   return table;
 }
 
-/** The runs that have terms, as a heap with the least term at its head. */
+/** The runs that have terms, as a heap by their current terms. */
 function openCursors(runs: readonly Mapped[]): Cursor[] {
   const heap: Cursor[] = [];
   for (const run of runs) {
@@ -97,7 +97,7 @@ function firstOf({ source, positions }: Mapped): number {
   return 0;
 }
 
-/** Takes the next term of the head, and lets it find its place. */
+/** Advances the run at the head of the heap to its next term, and restores the heap. */
 function advance(heap: Cursor[]): void {
   const head = heap[0]!;
   const { value } = head.terms.next();

@@ -1,9 +1,9 @@
 import type { ByteWriter } from './byte-writer.js';
-import { IndexDoubt } from './unusable-index.js';
+import { UnusableIndex } from './unusable-index.js';
 
 /**
- * Writes the documents a word is in, from one place up to another: their positions in ascending order, each as its distance from
- * the one before. The lowest bit of that number tells whether a count of more than one follows.
+ * Writes the postings of a term from index `from` up to `to`: ascending positions, each as its difference from the one before. The
+ * lowest bit of each number says whether a count above one follows.
  */
 export function writePostings(
   writer: ByteWriter,
@@ -22,7 +22,7 @@ export function writePostings(
   }
 }
 
-/** Calls `tell` with each posting. Positions are known to ascend and to stay below `limit`, else it is an IndexDoubt. */
+/** Calls `tell` with each posting. Throws UnusableIndex unless positions ascend and stay below `limit`. */
 export function eachPosting(bytes: Uint8Array, limit: number, tell: (position: number, count: number) => void): void {
   let at = 0;
   let position = -1;
@@ -30,7 +30,7 @@ export function eachPosting(bytes: Uint8Array, limit: number, tell: (position: n
     let value = 0;
     let scale = 1;
     for (;;) {
-      if (at >= bytes.length) throw new IndexDoubt('postings are cut off');
+      if (at >= bytes.length) throw new UnusableIndex('postings are cut off');
       const byte = bytes[at++]!;
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
@@ -40,7 +40,7 @@ export function eachPosting(bytes: Uint8Array, limit: number, tell: (position: n
   while (at < bytes.length) {
     const coded = number();
     position += Math.floor(coded / 2);
-    if (coded < 2 || position >= limit) throw new IndexDoubt('postings lead nowhere');
+    if (coded < 2 || position >= limit) throw new UnusableIndex('postings lead nowhere');
     tell(position, coded % 2 === 1 ? number() : 1);
   }
 }

@@ -4,18 +4,18 @@ import { compareUtf8 } from '../words/utf8-order.js';
 import { WordUnits } from '../words/word-units.js';
 import { ByteWriter } from './byte-writer.js';
 import { writePostings } from './postings.js';
-import { grown, TermArena } from './term-numbers.js';
+import { grown, TermNumbers } from './term-numbers.js';
 
 /**
- * Gathers the words of documents and gives them as a run: what is known of each document, then all terms in the order of their
- * bytes with their postings. Documents must come in the order of their positions.
+ * Collects the words of documents into a run: the counts of each document, then all terms in byte order with their postings.
+ * Documents must be added in the order of their positions.
  */
 export class RunBuilder {
-  // Nobody can choose words that all fall into the same place of a table that is different every time.
+  // A random seed, so that nobody can choose words whose hashes collide.
   readonly #words = new WordUnits(randomInt(2 ** 32));
-  readonly #arena = new TermArena();
+  readonly #numbers = new TermNumbers();
   readonly #documents = new ByteWriter();
-  /** One entry for each term of each document, in the order they were met. */
+  /** One entry for each term of each document, in the order of occurrence. */
   #terms = new Uint32Array(65_536);
   #positions = new Uint32Array(65_536);
   #counts = new Uint32Array(65_536);
@@ -25,16 +25,16 @@ export class RunBuilder {
   #lastPosition = new Uint32Array(4_096);
   documentCount = 0;
 
-  /** About how many bytes are held. */
+  /** The approximate memory in use, in bytes. */
   get bytes(): number {
-    return this.#length * 12 + this.#arena.size * 2 + this.#arena.count * 16 + this.#documents.length;
+    return this.#length * 12 + this.#numbers.size * 2 + this.#numbers.count * 16 + this.#documents.length;
   }
 
   add(position: number, content: string): void {
     let words = 0;
     this.#words.each(content.toLowerCase(), (units, start, end, hash) => {
       words += 1;
-      this.#count(this.#arena.numberOf(units, start, end, hash), position);
+      this.#count(this.#numbers.numberOf(units, start, end, hash), position);
     });
     this.#documents.u32(position);
     this.#documents.u32(words);
@@ -64,13 +64,13 @@ export class RunBuilder {
     this.#length += 1;
   }
 
-  /** The run of all that was added since the last; the builder is empty then. */
+  /** The run of everything added since the last call. Empties the builder. */
   take(): Buffer {
     const writer = new ByteWriter();
     writer.u32(this.documentCount);
     writer.bytes(this.#documents.view());
     const { starts, positions, counts } = this.#byTerm();
-    const names = this.#arena.texts();
+    const names = this.#numbers.texts();
     const list = new ByteWriter();
     for (const term of orderOf(names)) {
       list.clear();
@@ -84,11 +84,11 @@ export class RunBuilder {
     return writer.view();
   }
 
-  /** The entries sorted by term, those of one term still in the order of their positions. */
+  /** The entries sorted by term, then by position. */
   #byTerm() {
-    const starts = new Uint32Array(this.#arena.count + 1);
+    const starts = new Uint32Array(this.#numbers.count + 1);
     for (let at = 0; at < this.#length; at++) starts[this.#terms[at]! + 1]! += 1;
-    for (let term = 0; term < this.#arena.count; term++) starts[term + 1]! += starts[term]!;
+    for (let term = 0; term < this.#numbers.count; term++) starts[term + 1]! += starts[term]!;
     const next = starts.slice();
     const positions = new Uint32Array(this.#length);
     const counts = new Uint32Array(this.#length);
@@ -101,7 +101,7 @@ export class RunBuilder {
   }
 
   #clear(): void {
-    this.#arena.clear();
+    this.#numbers.clear();
     this.#documents.clear();
     this.#lastPosition.fill(0);
     this.#length = 0;
@@ -109,10 +109,10 @@ export class RunBuilder {
   }
 }
 
-/** The places of texts in the order of their bytes. */
+/** The indexes of texts, sorted by the bytes of the texts. */
 function orderOf(names: readonly string[]): readonly number[] {
   const places = new Map(names.map((name, place) => [name, place]));
-  // The platform sorts by code units, several times as fast as by a function, and without surrogates that is the same order.
+  // Sorting by code units without a compare function is several times as fast, and the same order where there are no surrogates.
   const hasSurrogates = names.some(name => /[\ud800-\udfff]/.test(name));
   return (hasSurrogates ? names.toSorted(compareUtf8) : names.toSorted()).map(name => places.get(name)!);
 }

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunBuilder } from './run-builder.js';
 
-/** Takes in the words of documents, in the order of their positions, and puts them aside in files of a folder. */
+/** Collects the words of documents, in the order of their positions, and writes them as runs into a folder. */
 export class RunWriter {
   readonly #builder = new RunBuilder();
   readonly #files: string[] = [];
 
-  /** No two writers of a folder may have the same name. `spillBytes`: about what is held before it goes to a file. */
+  /** Writers of one folder need different names. `spillBytes`: the approximate memory after which a run is written. */
   constructor(
     readonly folder: string,
     readonly name: string,
@@ -19,7 +19,7 @@ export class RunWriter {
     if (this.#builder.bytes >= this.spillBytes) this.#spill();
   }
 
-  /** The files of all that was added. */
+  /** Writes the rest, and gives the files of all runs. */
   finish(): readonly string[] {
     if (this.#builder.documentCount > 0) this.#spill();
     return this.#files;

@@ -2,20 +2,20 @@ import { statSync } from 'node:fs';
 import { ByteReader } from './byte-reader.js';
 import { WindowedBytes } from './windowed-bytes.js';
 
-/** Words and tokens of a document, under the position it was added with. */
+/** The word and token counts of a document, with the position it was added under. */
 export interface DocumentFacts {
   readonly position: number;
   readonly words: number;
   readonly tokens: number;
 }
 
-/** A term with its postings; good until the next one is asked for. */
+/** A term with its postings. Valid until the next one is read. */
 export interface TermPostings {
   readonly term: Uint8Array;
   readonly postings: Uint8Array;
 }
 
-/** Something that has postings, term by term in the order of their bytes. */
+/** A source of postings, term by term in byte order. */
 export interface TermSource {
   readonly documents: readonly DocumentFacts[];
   terms(): Iterator<TermPostings, undefined>;
@@ -23,12 +23,12 @@ export interface TermSource {
 
 type Bytes = Pick<WindowedBytes, 'varint' | 'isAtEnd'> & { take(length: number): Uint8Array };
 
-/** A run that a RunWriter put into a file. */
+/** Reads a run that a RunWriter wrote into a file. */
 export function runInFile(file: string): TermSource {
   return readRun(new WindowedBytes(file, 0, statSync(file).size));
 }
 
-/** A run in memory. */
+/** Reads a run in memory. */
 export function runInMemory(bytes: Buffer): TermSource {
   return readRun(new ByteReader(bytes));
 }

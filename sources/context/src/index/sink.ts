@@ -1,4 +1,4 @@
-/** Where the bytes of a section go. */
+/** An output for bytes. */
 export interface Sink {
   readonly length: number;
   write(bytes: Uint8Array): void;
@@ -24,7 +24,7 @@ export class MemorySink implements Sink {
     }
   }
 
-  /** All that was written. */
+  /** Everything that was written. */
   whole(): Buffer {
     return Buffer.concat([...this.#parts, this.#part.subarray(0, this.#used)], this.length);
   }

@@ -1,20 +1,20 @@
 import { textOfUnits } from '../words/code-units.js';
 
-/** Which words were seen, each under a number: a hash table of code units that keeps no text alive. */
-export class TermArena {
+/** Numbers terms by first occurrence. A hash table of code units, which keeps no strings alive. */
+export class TermNumbers {
   #units = new Uint16Array(65_536);
   #ends = new Uint32Array(4_096);
-  /** The number of a term plus one and its hash, at the place the hash leads to or the next free one behind. */
+  /** Pairs of term number plus one and hash, with linear probing. */
   #table = new Int32Array(32_768);
   #used = 0;
   count = 0;
 
-  /** How many code units all terms have together. */
+  /** The code units of all terms together. */
   get size(): number {
     return this.#used;
   }
 
-  /** The number of the term that stands among some code units; a new one when it was never seen. */
+  /** The number of the term at `start` to `end` of some code units; a new number for a new term. */
   numberOf(units: Uint16Array, start: number, end: number, hash: number): number {
     const table = this.#table;
     const mask = table.length - 1;
@@ -25,7 +25,7 @@ export class TermArena {
     }
   }
 
-  /** All terms by their numbers. */
+  /** All terms, in the order of their numbers. */
   texts(): string[] {
     const all = textOfUnits(this.#units.subarray(0, this.#used));
     return Array.from({ length: this.count }, (_, term) => all.slice(this.#startOf(term), this.#ends[term]!));
@@ -61,7 +61,7 @@ export class TermArena {
     return term;
   }
 
-  /** A table with more room. */
+  /** Doubles the hash table. */
   #spread(): void {
     const before = this.#table;
     const table = new Int32Array(before.length * 2);
@@ -77,7 +77,7 @@ export class TermArena {
   }
 }
 
-/** The same numbers with as much room again behind them. */
+/** A copy of the numbers with twice the length. */
 export function grown<Numbers extends Uint16Array | Uint32Array | Int32Array>(numbers: Numbers): Numbers {
   const larger = new (numbers.constructor as new (length: number) => Numbers)(numbers.length * 2);
   larger.set(numbers);

@@ -1,9 +1,9 @@
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
 import type { Sink } from './sink.js';
-import { IndexDoubt } from './unusable-index.js';
+import { UnusableIndex } from './unusable-index.js';
 
-/** Terms to a block. The first of a block stands in full, the others leave out what they share with the one before. */
+/** Terms in a block. The first term of a block is written in full, the others without the prefix they share with the one before. */
 const BLOCK = 16;
 
 /** Where the postings of a term are. */
@@ -12,13 +12,13 @@ export interface PostingsRange {
   readonly length: number;
 }
 
-/** Bytes of which some are read when somebody asks for them; a Buffer is one. What cannot be read is an IndexDoubt. */
+/** Bytes that may be read on first use; a Buffer is one. Throws UnusableIndex when they cannot be read. */
 export interface BytesOnDemand {
   readonly length: number;
   subarray(start: number, end: number): Buffer;
 }
 
-/** Writes a table of terms, given in the order of their bytes with the lengths of their postings. */
+/** Writes a table of terms. Terms are added in byte order, with the lengths of their postings. */
 export class TermTableWriter {
   readonly #writer = new ByteWriter();
   readonly #offsets = new ByteWriter();
@@ -47,7 +47,7 @@ export class TermTableWriter {
     this.count += 1;
   }
 
-  /** Behind the blocks: where each begins, and how many there are. */
+  /** Writes the offsets and the number of the blocks after the blocks. */
   finish(): void {
     const blocks = this.#offsets.length / 4;
     this.#offsets.u32(blocks);
@@ -55,14 +55,14 @@ export class TermTableWriter {
   }
 }
 
-/** Finds terms in the bytes of a table. Bytes that make no sense are an IndexDoubt. */
+/** Finds terms in the bytes of a table. Throws UnusableIndex when the bytes are malformed. */
 export class TermTable {
   readonly #offsets: Buffer;
 
   constructor(readonly bytes: BytesOnDemand) {
     const blocks = bytes.length < 4 ? -1 : bytes.subarray(bytes.length - 4, bytes.length).readUInt32LE();
     const start = bytes.length - 4 - blocks * 4;
-    if (blocks < 0 || start < 0) throw new IndexDoubt('the terms are cut off');
+    if (blocks < 0 || start < 0) throw new UnusableIndex('the terms are cut off');
     this.#offsets = bytes.subarray(start, bytes.length - 4);
   }
 
@@ -82,7 +82,7 @@ export class TermTable {
     return undefined;
   }
 
-  /** All terms in their order. */
+  /** All terms in byte order. */
   *all(): Generator<PostingsRange & { readonly term: Uint8Array }> {
     for (let block = 0; block < this.#offsets.length / 4; block++) yield* this.#terms(block);
   }
@@ -91,14 +91,14 @@ export class TermTable {
     const blocksEnd = this.bytes.length - 4 - this.#offsets.length;
     const start = this.#offsets.readUInt32LE(block * 4);
     const end = (block + 1) * 4 < this.#offsets.length ? this.#offsets.readUInt32LE((block + 1) * 4) : blocksEnd;
-    if (start >= end || end > blocksEnd) throw new IndexDoubt('a block of terms is nowhere');
+    if (start >= end || end > blocksEnd) throw new UnusableIndex('a block of terms is nowhere');
     const reader = new ByteReader(this.bytes.subarray(start, end));
     let offset = reader.varint();
     let term = new Uint8Array(0);
     while (!reader.isAtEnd) {
       const shared = reader.varint();
       const rest = reader.take(reader.varint());
-      if (shared > term.length) throw new IndexDoubt('a term shares more than there is');
+      if (shared > term.length) throw new UnusableIndex('a term shares more than there is');
       const whole = new Uint8Array(shared + rest.length);
       whole.set(term.subarray(0, shared));
       whole.set(rest, shared);

@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { IndexDoubt } from './unusable-index.js';
+import { UnusableIndex } from './unusable-index.js';
 
 const WINDOW = 65_536;
 
 /**
- * A range of a file, read from its beginning to its end through a small window. The file is open only while it is read from, so
- * that any number of them can be read side by side.
+ * Reads a range of a file from start to end through a small buffer. The file is open only during a read, so that any number of files
+ * can be read side by side.
  */
 export class WindowedBytes {
   #window = Buffer.alloc(0);
@@ -38,18 +38,18 @@ export class WindowedBytes {
     }
   }
 
-  /** The next bytes; good until more are read. */
+  /** The next bytes. Valid until the next read. */
   take(length: number): Buffer {
     if (this.#window.length - this.#at < length) this.#fill(length);
     this.#at += length;
     return this.#window.subarray(this.#at - length, this.#at);
   }
 
-  /** Makes sure that so many bytes stand in the window. */
+  /** Reads until at least `needed` bytes are in the window. */
   #fill(needed: number): void {
     const rest = this.#window.subarray(this.#at);
     const more = Math.min(Math.max(WINDOW, needed - rest.length), this.#end - this.#offset);
-    if (rest.length + more < needed) throw new IndexDoubt(`${this.file} is cut off`);
+    if (rest.length + more < needed) throw new UnusableIndex(`${this.file} is cut off`);
     const window = Buffer.allocUnsafe(rest.length + more);
     rest.copy(window);
     readInto(this.file, window.subarray(rest.length), this.#offset);
@@ -59,7 +59,7 @@ export class WindowedBytes {
   }
 }
 
-/** Fills a buffer from a place of a file; a file that ends before is an IndexDoubt. */
+/** Fills a buffer from an offset of a file. Throws UnusableIndex when the file ends too early. */
 function readInto(file: string, buffer: Buffer, offset: number): void {
   const descriptor = openSync(file, 'r');
   try {
@@ -73,7 +73,7 @@ function readInto(file: string, buffer: Buffer, offset: number): void {
 export function readFully(descriptor: number, buffer: Buffer, offset: number): void {
   for (let length = 0; length < buffer.length; ) {
     const count = readSync(descriptor, buffer, length, buffer.length - length, offset + length);
-    if (count === 0) throw new IndexDoubt('a file is cut off');
+    if (count === 0) throw new UnusableIndex('a file is cut off');
     length += count;
   }
 }

@@ -1,7 +1,7 @@
 import type { ManifestEntry } from './manifest.js';
 
-/** What stands around the values of an entry as it is printed here. No text can have the newlines in it. */
-export const aroundEntry = {
+/** The text around the values of a canonical entry. Values cannot contain its newlines. */
+export const entrySyntax = {
   id: Buffer.from('\n    {\n      "id": "'),
   version: Buffer.from('",\n      "version": "'),
   file: Buffer.from('",\n      "file": "'),
@@ -11,7 +11,7 @@ export const aroundEntry = {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** An entry that is read from the bytes of its manifest when somebody asks: of many thousands, few are. */
+/** An entry whose fields are read from the bytes of the manifest on use: of many thousands, few are used. */
 export class CanonicalEntry implements ManifestEntry {
   /** `start`: where its id begins, behind the quote. */
   constructor(
@@ -28,28 +28,28 @@ export class CanonicalEntry implements ManifestEntry {
   }
 
   get file(): string {
-    return textAt(this.bytes, textEnd(this.bytes, this.#versionStart) + aroundEntry.file.length);
+    return textAt(this.bytes, textEnd(this.bytes, this.#versionStart) + entrySyntax.file.length);
   }
 
   get #versionStart(): number {
-    return textEnd(this.bytes, this.start) + aroundEntry.version.length;
+    return textEnd(this.bytes, this.start) + entrySyntax.version.length;
   }
 }
 
-/** Where the entries of a manifest that is printed as it is here begin. */
+/** The offsets of the entries of a canonical manifest. */
 export function entryStarts(bytes: Buffer, count: number): Uint32Array {
   const starts = new Uint32Array(count);
   let at = 0;
   for (let entry = 0; entry < count; entry++) {
-    at = bytes.indexOf(aroundEntry.id, at) + aroundEntry.id.length;
+    at = bytes.indexOf(entrySyntax.id, at) + entrySyntax.id.length;
     starts[entry] = at;
   }
   return starts;
 }
 
-/** The entries that begin at some places of a manifest; undefined when there is none at one of them. */
+/** The entries at given offsets of a manifest; undefined when one offset has no entry. */
 export function entriesAt(bytes: Buffer, starts: Uint32Array): readonly ManifestEntry[] | undefined {
-  const { id } = aroundEntry;
+  const { id } = entrySyntax;
   const entries: ManifestEntry[] = [];
   for (const start of starts) {
     for (let at = 1; at <= id.length; at++) if (bytes[start - at] !== id[id.length - at]) return undefined;

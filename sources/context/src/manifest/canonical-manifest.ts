@@ -1,9 +1,9 @@
 import { isText } from '../document/strict-json.js';
-import { aroundEntry, CanonicalEntry, entriesAt, textAt } from './canonical-entry.js';
+import { CanonicalEntry, entriesAt, entrySyntax, textAt } from './canonical-entry.js';
 import type { Manifest, ManifestEntry } from './manifest.js';
 import { isTimestamp } from './timestamp.js';
 
-/** What stands between the values of a manifest as it is printed here. */
+/** The text between the values of a canonical manifest. */
 const head = {
   version: '{\n  "cache_version": "',
   format: '",\n  "build_config": {\n    "version": "',
@@ -21,14 +21,14 @@ const COMMA = 0x2c;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-class OtherForm extends Error {}
+class NotCanonical extends Error {}
 
 /**
- * Reads a manifest that is printed exactly as it is here, many times faster than a reader that is ready for everything. `bytes`
- * are UTF-8. Undefined: it may still be a manifest, in another form.
+ * Reads a canonical manifest (printed exactly as `printManifest` does), many times faster than the general reader. `bytes` are UTF-8.
+ * Undefined when it is not canonical; it may still be a valid manifest.
  */
 export function readCanonicalManifest(bytes: Buffer): Manifest | undefined {
-  return unlessOtherForm(() => {
+  return unlessNotCanonical(() => {
     const reader = new CanonicalReader(bytes);
     const head = reader.head();
     const documents = reader.documents();
@@ -36,17 +36,19 @@ export function readCanonicalManifest(bytes: Buffer): Manifest | undefined {
   });
 }
 
-/** Reads a manifest that is known to be printed so, and where its entries begin: those are not looked at. Undefined: it is not so. */
+/** Reads a canonical manifest whose entries begin at known offsets, without checking the entries. Undefined when it is not canonical. */
 export function readKnownManifest(bytes: Buffer, starts: Uint32Array): Manifest | undefined {
   const documents = entriesAt(bytes, starts);
-  return documents && unlessOtherForm(() => ({ ...new CanonicalReader(bytes).head(), documents, isCanonical: true }));
+  return (
+    documents && unlessNotCanonical(() => ({ ...new CanonicalReader(bytes).head(), documents, isCanonical: true }))
+  );
 }
 
-function unlessOtherForm(read: () => Manifest): Manifest | undefined {
+function unlessNotCanonical(read: () => Manifest): Manifest | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof OtherForm) return undefined;
+    if (error instanceof NotCanonical) return undefined;
     throw error;
   }
 }
@@ -59,37 +61,37 @@ class CanonicalReader {
     this.#bytes = bytes;
   }
 
-  /** All that comes before the entries. */
+  /** Reads what comes before the entries. */
   head(): Omit<Manifest, 'documents' | 'isCanonical'> {
     const cacheVersion = this.#after(head.version);
     const formatVersion = this.#after(head.format);
     const hashAlgorithm = this.#after(head.algorithm);
     const createdAt = this.#after(head.created);
-    if (!isTimestamp(createdAt)) throw new OtherForm();
+    if (!isTimestamp(createdAt)) throw new NotCanonical();
     this.#expect(Buffer.from(head.count));
     const documentCount = this.#count();
     this.#expect(Buffer.from(head.documents));
     return { cacheVersion, formatVersion, hashAlgorithm, createdAt, documentCount };
   }
 
-  /** The entries, which are followed by nothing else. */
+  /** Reads the entries and the end of the manifest. */
   documents(): readonly ManifestEntry[] {
     const documents: ManifestEntry[] = [];
     if (this.#bytes[this.#at] === NONE[0]) this.#expect(NONE);
     else {
       do {
-        this.#expect(aroundEntry.id);
+        this.#expect(entrySyntax.id);
         documents.push(new CanonicalEntry(this.#bytes, this.#at));
         this.#skipText();
-        this.#expect(aroundEntry.version);
+        this.#expect(entrySyntax.version);
         this.#skipText();
-        this.#expect(aroundEntry.file);
+        this.#expect(entrySyntax.file);
         this.#skipText();
-        this.#expect(aroundEntry.end);
+        this.#expect(entrySyntax.end);
       } while (this.#bytes[this.#at] === COMMA && ++this.#at);
       this.#expect(END);
     }
-    if (this.#at !== this.#bytes.length) throw new OtherForm();
+    if (this.#at !== this.#bytes.length) throw new NotCanonical();
     return documents;
   }
 
@@ -101,7 +103,7 @@ class CanonicalReader {
   #expect(expected: Buffer): void {
     const bytes = this.#bytes;
     const start = this.#at;
-    for (let at = 0; at < expected.length; at++) if (bytes[start + at] !== expected[at]) throw new OtherForm();
+    for (let at = 0; at < expected.length; at++) if (bytes[start + at] !== expected[at]) throw new NotCanonical();
     this.#at = start + expected.length;
   }
 
@@ -111,14 +113,14 @@ class CanonicalReader {
     return textAt(this.#bytes, start);
   }
 
-  /** Goes to the quote at the end of a text, and makes sure that the text can be read later. */
+  /** Skips to the closing quote of a text, and makes sure that the text can be decoded later. */
   #skipText(): void {
     const bytes = this.#bytes;
     const start = this.#at;
     let at = start;
     let hasEscape = false;
     for (let byte = bytes[at]; byte !== QUOTE; byte = bytes[++at]) {
-      if (byte === undefined || byte < 0x20) throw new OtherForm();
+      if (byte === undefined || byte < 0x20) throw new NotCanonical();
       if (byte !== BACKSLASH) continue;
       at += 1;
       hasEscape = true;
@@ -132,7 +134,7 @@ class CanonicalReader {
     while (this.#bytes[this.#at]! >= ZERO && this.#bytes[this.#at]! <= NINE) this.#at += 1;
     const text = this.#bytes.toString('latin1', start, this.#at);
     const count = Number(text);
-    if (String(count) !== text || !Number.isSafeInteger(count)) throw new OtherForm();
+    if (String(count) !== text || !Number.isSafeInteger(count)) throw new NotCanonical();
     return count;
   }
 }
@@ -142,7 +144,7 @@ function requireCanonical(written: string): void {
   try {
     text = JSON.parse(written);
   } catch {
-    throw new OtherForm();
+    throw new NotCanonical();
   }
-  if (typeof text !== 'string' || !isText(text) || JSON.stringify(text) !== written) throw new OtherForm();
+  if (typeof text !== 'string' || !isText(text) || JSON.stringify(text) !== written) throw new NotCanonical();
 }

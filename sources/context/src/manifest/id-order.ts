@@ -1,10 +1,10 @@
 import { compareUtf8 } from '../words/utf8-order.js';
 import type { Manifest } from './manifest.js';
 
-/** The place of every document among the ids, and which document is at each place; undefined when the manifest has them in order. */
+/** The place of every document in the order of ids, and the document at each place; undefined when the manifest has that order. */
 export type IdOrder = { readonly placeOf: Uint32Array; readonly at: Uint32Array } | undefined;
 
-/** Looks whether the documents of a manifest stand in the order of their ids, and sorts them when not. */
+/** The order of ids of a manifest's documents. */
 export function idOrderOf({ documents }: Pick<Manifest, 'documents'>): IdOrder {
   if (isOrdered(documents)) return undefined;
   const at = Uint32Array.from(documents.keys()).sort(

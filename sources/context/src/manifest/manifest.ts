@@ -10,7 +10,7 @@ export interface ManifestEntry {
   readonly file: string;
 }
 
-/** What a cache says of itself. */
+/** The manifest of a cache. */
 export interface Manifest {
   readonly cacheVersion: string;
   readonly formatVersion: string;
@@ -18,11 +18,11 @@ export interface Manifest {
   readonly createdAt: string;
   readonly documentCount: number;
   readonly documents: readonly ManifestEntry[];
-  /** Whether it is printed exactly as it is here. */
+  /** Whether it is printed exactly as `printManifest` does. */
   readonly isCanonical: boolean;
 }
 
-/** The one format there is. */
+/** The only format of caches. */
 export const FORMAT = { formatVersion: '1', hashAlgorithm: 'sha256' } as const;
 
 /** Whether a cache is of the format this code knows. */
@@ -30,14 +30,14 @@ export function isKnownFormat({ formatVersion, hashAlgorithm }: Manifest): boole
   return formatVersion === FORMAT.formatVersion && hashAlgorithm === FORMAT.hashAlgorithm;
 }
 
-/** What names the contents of a whole cache: a hash over its format and its documents in order. */
+/** The version of a whole cache: a hash over its format and its documents in order. */
 export function cacheVersionOf(documents: Iterable<ManifestEntry>): string {
   const hash = createHash('sha256').update('{"version":"1","hash_algorithm":"sha256"}');
   for (const { id, version } of documents) hash.update(`${id}:${version}`);
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** A manifest as its file has it: two spaces of indent, no newline at the end. */
+/** The content of a manifest file: two spaces of indent, no newline at the end. */
 export function printManifest(manifest: Omit<Manifest, 'isCanonical'>): string {
   const quoted = JSON.stringify;
   const entries = manifest.documents.map(
@@ -58,7 +58,7 @@ export function printManifest(manifest: Omit<Manifest, 'isCanonical'>): string {
   ].join('\n');
 }
 
-/** Which file each id is in, as its file has it. `documents` stand in the order of their ids. */
+/** The content of `index.json`, the file of each id. `documents` are in the order of their ids. */
 export function printIndex(documents: readonly ManifestEntry[]): string {
   if (documents.length === 0) return '{}';
   const lines = documents.map(({ id, file }) => `  ${JSON.stringify(id)}: ${JSON.stringify(file)}`);

@@ -1,7 +1,7 @@
 const PATTERN =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,64})?(?:[Zz]|[+-]([0-9]{2}):?([0-9]{2}))$/;
 
-/** Whether a text is a moment as RFC 3339 writes it, on a day that exists. */
+/** Whether a text is a valid RFC 3339 timestamp. */
 export function isTimestamp(text: string): boolean {
   const parts = PATTERN.exec(text)?.slice(1).map(Number);
   if (parts === undefined) return false;
@@ -16,7 +16,7 @@ export function isTimestamp(text: string): boolean {
     number?,
   ];
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return false;
-  // A sixtieth second exists when one is added to keep pace with the earth.
+  // Second 60 is a leap second.
   if (hour > 23 || minute > 59 || second > 60) return false;
   return !(offsetHour > 23 || offsetMinute > 59);
 }

@@ -7,8 +7,8 @@ import { openCache } from '../cache/open-cache.js';
 import { Pace } from '../event-loop/pace.js';
 import { readSidecar } from '../sidecar/sidecar-read.js';
 import { checkDocuments } from './check-documents.js';
-import { lookAt } from './file-check.js';
-import { LookThread } from './file-check-thread.js';
+import { fileCheckOf } from './file-check.js';
+import { FileCheckThread } from './file-check-thread.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'concord-look-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 
 /** Which documents are found to be the same by a thread and this one together. */
-async function look(prepare: (thread: LookThread) => void | Promise<void> = () => {}): Promise<Uint8Array> {
-  const thread = new LookThread(lookAt(cache, readSidecar(path, openCache(cache))!.documents));
+async function check(prepare: (thread: FileCheckThread) => void | Promise<void> = () => {}): Promise<Uint8Array> {
+  const thread = new FileCheckThread(fileCheckOf(cache, readSidecar(path, openCache(cache))!.documents));
   try {
     await prepare(thread);
     return await thread.finish(new Pace());
@@ -36,15 +36,15 @@ async function look(prepare: (thread: LookThread) => void | Promise<void> = () =
 
 it('finds every file of a sound cache to be the same, however much of the work the thread does', async () => {
   const all = new Uint8Array(1_500).fill(1);
-  expect(await look()).toEqual(all);
-  const alone = async ({ look: { progress } }: LookThread) => {
+  expect(await check()).toEqual(all);
+  const alone = async ({ check: { progress } }: FileCheckThread) => {
     while (Atomics.load(progress, 1) < 1_500) await new Pace().turn();
   };
-  expect(await look(alone)).toEqual(all);
+  expect(await check(alone)).toEqual(all);
 });
 
 it('leaves to this thread what one that was stopped did not begin', async () => {
-  const found = await look(thread => thread.close());
+  const found = await check(thread => thread.close());
   // What it had begun counts as changed, and is read.
   expect(found.filter(same => same === 0).length).toBeLessThanOrEqual(256);
 });
@@ -55,11 +55,11 @@ it('finds a file that was changed and one that is gone, so that they are read', 
   const before = [7, 1_200].map(position => [fileOf(position), readFileSync(fileOf(position))] as const);
   writeFileSync(fileOf(7), '{}');
   rmSync(fileOf(1_200));
-  const found = await look();
+  const found = await check();
   expect([...found.keys()].filter(position => found[position] === 0)).toEqual([7, 1_200]);
   const opened = openCache(cache);
   const table = readSidecar(path, opened)!.documents;
-  const thread = new LookThread(lookAt(cache, table));
+  const thread = new FileCheckThread(fileCheckOf(cache, table));
   await expect(checkDocuments(opened, table, new Pace(), thread)).rejects.toMatchObject({ kind: 'corrupt' });
   thread.close();
   for (const [file, bytes] of before) writeFileSync(file, bytes);

@@ -1,37 +1,37 @@
 import { lstatSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Pace } from '../event-loop/pace.js';
-import { type Look, lookAtNext } from './file-check.js';
+import { checkNextFiles, type FileCheck } from './file-check.js';
 
-/** What a thread runs: it looks at files until none is left. Its text is all it has. */
-function serve(work: typeof lookAtNext): void {
+/** The program of the thread: checks files until none is left. It may use nothing outside of it, because only its text is passed on. */
+function serve(work: typeof checkNextFiles): void {
   const { workerData } = process.getBuiltinModule('node:worker_threads');
   const { lstatSync: lstat } = process.getBuiltinModule('node:fs');
-  while (work(workerData as Look, lstat));
+  while (work(workerData as FileCheck, lstat));
 }
 
-/** A second thread that looks at files while this one does something else. It never keeps the process alive. */
-export class LookThread {
+/** A second thread that checks files while this one does other work. It never keeps the process alive. */
+export class FileCheckThread {
   readonly #worker: Worker;
-  #isGone = false;
+  #hasEnded = false;
 
-  /** It begins at once. */
-  constructor(readonly look: Look) {
-    // A text, because a thread with a file of its own would need that file beside every bundle.
-    const text = `(${serve.toString()})(${lookAtNext.toString()})`;
-    this.#worker = new Worker(text, { eval: true, workerData: look });
-    const gone = () => {
-      this.#isGone = true;
+  /** Starts checking at once. */
+  constructor(readonly check: FileCheck) {
+    // Started from text: a program file would have to be beside every bundle.
+    const text = `(${serve.toString()})(${checkNextFiles.toString()})`;
+    this.#worker = new Worker(text, { eval: true, workerData: check });
+    const ended = () => {
+      this.#hasEnded = true;
     };
-    this.#worker.on('error', gone).on('exit', gone).unref();
+    this.#worker.on('error', ended).on('exit', ended).unref();
   }
 
-  /** Looks at what is left together with the thread, and gives which files are the same. What a thread that failed had taken is not. */
+  /** Checks the rest together with the thread, and gives which files are unchanged. Files that a failed thread had taken count as changed. */
   async finish(pace: Pace): Promise<Uint8Array> {
-    const { look } = this;
-    while (lookAtNext(look, lstatSync)) if (pace.isDue) await pace.turn();
-    while (Atomics.load(look.progress, 1) < look.isSame.length && !this.#isGone) await pace.turn();
-    return look.isSame;
+    const { check } = this;
+    while (checkNextFiles(check, lstatSync)) if (pace.isDue) await pace.turn();
+    while (Atomics.load(check.progress, 1) < check.isSame.length && !this.#hasEnded) await pace.turn();
+    return check.isSame;
   }
 
   close(): void {

@@ -1,37 +1,37 @@
 import type { BigIntStats } from 'node:fs';
 import type { DocumentTable } from '../index/document-table.js';
 
-/** Files to be looked at by several threads at once, all in memory that they share. */
-export interface Look {
+/** Files to be checked by several threads at once, in shared memory. */
+export interface FileCheck {
   /** What the path of every file begins with. */
   readonly before: string;
   /** The next part of each path, twelve characters to a file. */
   readonly stems: Uint8Array;
   /** What the path of every file ends with. */
   readonly after: string;
-  /** Four numbers to a file: what it looked like. */
+  /** Four numbers for each file: its recorded signature. */
   readonly signatures: BigInt64Array;
-  /** Set to 1 for each file that still looks so. */
+  /** Set to 1 for each file that still has it. */
   readonly isSame: Uint8Array;
-  /** The first file that nobody has taken yet, and how many are done. */
+  /** The first file that no thread has taken yet, and the number of checked files. */
   readonly progress: Int32Array;
 }
 
-type LookAt = (
+type Lstat = (
   path: string,
   options: { readonly bigint: true; readonly throwIfNoEntry: false },
 ) => BigIntStats | undefined;
 
 /**
- * Looks at the next files that nobody has taken yet; false when there are none. A thread is given the text of this function, so
- * it may use nothing but its arguments.
+ * Checks the next files that no thread has taken yet; false when there are none. A thread runs the text of this function, so it may
+ * use nothing but its arguments.
  */
-export function lookAtNext(look: Look, lstat: LookAt): boolean {
-  const { before, stems, after, signatures, isSame, progress } = look;
+export function checkNextFiles(check: FileCheck, lstat: Lstat): boolean {
+  const { before, stems, after, signatures, isSame, progress } = check;
   const first = Atomics.add(progress, 0, 256);
   const end = Math.min(first + 256, isSame.length);
   const options = { bigint: true, throwIfNoEntry: false } as const;
-  // Halves of numbers are compared: reading a whole one would make an object of it each time.
+  // Compared in halves of 32 bits: reading a 64-bit number would allocate a BigInt each time.
   const expected = new Int32Array(signatures.buffer, signatures.byteOffset, signatures.length * 2);
   const found = new BigInt64Array(4);
   const halves = new Int32Array(found.buffer);
@@ -47,10 +47,10 @@ export function lookAtNext(look: Look, lstat: LookAt): boolean {
       found[3] = facts.ctimeNs;
       let same = 0;
       while (same < 8 && halves[same] === expected[file * 8 + same]) same += 1;
-      // Only plain files are signed, and what has the same number and times is the same file.
+      // Only regular files have signatures, and a file with the same inode and times is the same file.
       if (same === 8) isSame[file] = 1;
     } catch {
-      // What cannot be looked at is not the same; reading it will tell why.
+      // A file that cannot be looked at counts as changed; reading it will report why.
     }
   }
   if (first >= end) return false;
@@ -58,8 +58,8 @@ export function lookAtNext(look: Look, lstat: LookAt): boolean {
   return true;
 }
 
-/** The files of a table, ready to be looked at by threads. */
-export function lookAt(root: string, { stems, signatures, count }: DocumentTable): Look {
+/** The check of the files of a table. */
+export function fileCheckOf(root: string, { stems, signatures, count }: DocumentTable): FileCheck {
   return {
     before: `${root}/documents/`,
     stems,

@@ -2,25 +2,25 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Stop, type StopSignal } from '@concord/engine';
-import { Contained } from '../cache/cache-files.js';
+import { CacheFiles } from '../cache/cache-files.js';
 import { Pace } from '../event-loop/pace.js';
-import { IndexDoubt, unlessDoubtful } from '../index/unusable-index.js';
+import { UnusableIndex, unlessUnusable } from '../index/unusable-index.js';
 import type { IndexedCache } from '../select/answer-from-index.js';
 import { checkDocument, checkDocuments } from './check-documents.js';
 
-/** Damage to a document that is not returned is told at the latest after this time. */
-const TOLD_WITHIN_MS = 4_500;
-/** A cache that nobody has asked for so long is left alone, and looked at again when somebody asks. */
+/** Damage to a document is reported at the latest after this time. */
+const REPORTED_WITHIN_MS = 4_500;
+/** A cache without a query for so long is not checked again before the next query. */
 const IDLE_MS = 30_000;
 const LEAST_PAUSE_MS = 250;
-/** A slice of a sweep, short enough for calls in between not to notice. */
+/** How long a sweep blocks the event loop at a time. */
 const SLICE_MS = 2;
-/** When nobody had a turn for so long, the whole process stood still: no call was kept waiting for a sweep. */
-const STANDSTILL_MS = 500;
-/** With more files than this changed, looking at all of them is quicker. */
+/** When a turn took longer than this, the whole process was blocked, and the sweep could not go on. */
+const BLOCKED_MS = 500;
+/** With more changed files than this, checking all of them is quicker. */
 const MOST_NAMES = 1_000;
 
-/** Knows whether the documents of a loaded cache are still those that were checked: it listens for changes, and looks at all files again and again. */
+/** Keeps track of whether the documents of a loaded cache are unchanged: watches their folder, and checks all files at intervals. */
 export class Freshness {
   readonly #stop = new Stop();
   readonly #changed = new Set<string>();
@@ -28,81 +28,81 @@ export class Freshness {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer should have fired. */
   #due = 0;
-  /** By how much the sweep that goes on began too late, and how long it was kept from going on. */
-  #late = 0;
+  /** By how much the running sweep began too late, and how long it was blocked. */
+  #delay = 0;
   #sweep: Promise<void> | undefined;
   #usedAt = performance.now();
-  #isDoubtful = false;
+  #isUnusable = false;
 
-  /** `sweptFrom`: since when all documents have been looked at. `onDoubt` is called when one is found that is not what it was. */
+  /** `sweptFrom`: when the last complete check began. `onUnusable` is called when a document has changed. */
   constructor(
     readonly cache: IndexedCache,
     private sweptFrom: number,
-    private readonly onDoubt: () => void,
+    private readonly onUnusable: () => void,
   ) {
     this.#watcher = this.#watch();
-    this.#schedule(TOLD_WITHIN_MS / 2);
+    this.#schedule(REPORTED_WITHIN_MS / 2);
   }
 
-  /** Returns when all documents are known to have been sound a moment ago; throws when one is not. */
+  /** Resolves when all documents were checked recently enough. Throws when one has changed. */
   async confirm(): Promise<void> {
     this.#usedAt = performance.now();
-    // What the system has to say of changes is heard in this turn.
+    // Pending events of the watch are delivered in this turn.
     await turn();
     this.#checkChanged();
-    await this.lookedAtSince(performance.now() - TOLD_WITHIN_MS - this.#heldUp());
+    await this.checkedSince(performance.now() - REPORTED_WITHIN_MS - this.#delayed());
     if (this.#timer === undefined && this.#sweep === undefined) this.#schedule(LEAST_PAUSE_MS);
   }
 
-  /** Returns when every document has been looked at since a moment; throws when one is not what it was. */
-  async lookedAtSince(moment: number): Promise<void> {
-    while (this.sweptFrom < moment && !this.#isDoubtful) await this.#sweepOnce();
-    if (this.#isDoubtful) throw new IndexDoubt('a document has changed');
+  /** Resolves when every document was checked since a moment. Throws when one has changed. */
+  async checkedSince(moment: number): Promise<void> {
+    while (this.sweptFrom < moment && !this.#isUnusable) await this.#sweepOnce();
+    if (this.#isUnusable) throw new UnusableIndex('a document has changed');
   }
 
-  /** How long a sweep has been waiting for its turn because something else in this process let nobody have one. */
-  #heldUp(): number {
-    return this.#timer === undefined ? this.#late : Math.max(0, performance.now() - this.#due);
+  /** How long a sweep has been delayed because something else blocked the event loop. */
+  #delayed(): number {
+    return this.#timer === undefined ? this.#delay : Math.max(0, performance.now() - this.#due);
   }
 
   close(): void {
-    this.#isDoubtful = true;
-    this.#stop.stop(new IndexDoubt('the index was let go'));
+    this.#isUnusable = true;
+    this.#stop.stop(new UnusableIndex('the index was let go'));
     this.#watcher?.close();
     clearTimeout(this.#timer);
   }
 
-  /** Looks at every document file; one sweep at a time. */
+  /** Checks every document file; one sweep at a time. */
   #sweepOnce(): Promise<void> {
-    this.#sweep ??= this.#look().finally(() => {
+    this.#sweep ??= this.#checkAll().finally(() => {
       this.#sweep = undefined;
     });
     return this.#sweep;
   }
 
-  async #look(): Promise<void> {
-    this.#late = this.#heldUp();
+  async #checkAll(): Promise<void> {
+    this.#delay = this.#delayed();
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const began = performance.now();
-    const isSound = await unlessDoubtful(async () => {
+    const isUsable = await unlessUnusable(async () => {
       const { manifest, index, files } = this.cache;
       const pace = new SweepPace(this.#stop, SLICE_MS, pausedMs => {
-        if (pausedMs > STANDSTILL_MS) this.#late += pausedMs;
+        if (pausedMs > BLOCKED_MS) this.#delay += pausedMs;
       });
-      await checkDocuments({ manifest, files: new Contained(files.root) }, index.documents, pace);
+      await checkDocuments({ manifest, files: new CacheFiles(files.root) }, index.documents, pace);
       return true;
     });
-    if (!isSound) {
-      this.#isDoubtful = true;
-      this.onDoubt();
+    if (!isUsable) {
+      this.#isUnusable = true;
+      this.onUnusable();
       return;
     }
     this.sweptFrom = began;
-    this.#late = 0;
+    this.#delay = 0;
     const took = performance.now() - began;
     if (performance.now() - this.#usedAt < IDLE_MS)
-      this.#schedule(Math.max(LEAST_PAUSE_MS, TOLD_WITHIN_MS - LEAST_PAUSE_MS - 2 * took));
+      this.#schedule(Math.max(LEAST_PAUSE_MS, REPORTED_WITHIN_MS - LEAST_PAUSE_MS - 2 * took));
   }
 
   #schedule(pauseMs: number): void {
@@ -118,20 +118,20 @@ export class Freshness {
       const watcher = watch(documents, { persistent: false }, (_event, name) => {
         if (this.#changed.size <= MOST_NAMES) this.#changed.add(name ?? '');
       });
-      // Where nothing can be listened to, the sweeps are enough.
+      // Without a watch the sweeps are enough.
       return watcher.on('error', () => watcher.close());
     } catch {
       return undefined;
     }
   }
 
-  /** Checks the files that were heard of. */
+  /** Checks the files that the watch has reported. */
   #checkChanged(): void {
     if (this.#changed.size === 0) return;
     const names = new Set(this.#changed);
     this.#changed.clear();
     const { manifest, index, files } = this.cache;
-    const cache = { manifest, files: new Contained(files.root) };
+    const cache = { manifest, files: new CacheFiles(files.root) };
     const isAny = names.size > MOST_NAMES || names.has('');
     for (const [position, { file }] of manifest.documents.entries())
       if (isAny || names.has(file.slice(file.lastIndexOf('/') + 1))) checkDocument(cache, index.documents, position);

@@ -9,10 +9,10 @@ import { MemorySink } from '../index/sink.js';
 import { TermTable } from '../index/term-table.js';
 import { isSettled, nameDocuments } from '../sidecar/sign-documents.js';
 
-/** What is gathered before it is put into the short form of a run. */
+/** The memory after which collected words are turned into a run. */
 const GATHERED_BYTES = 32 * 1_048_576;
 
-/** Reads and checks every document of a cache and makes an index of them, all in memory. Throws the CacheFault of the first that is damaged. */
+/** Reads and checks every document of a cache and builds its index in memory. Throws the CacheFault of the first damaged document. */
 export async function indexByScan({ files, manifest }: OpenCache, pace: Pace): Promise<DocumentIndex> {
   const { documents } = manifest;
   const builder = new RunBuilder();

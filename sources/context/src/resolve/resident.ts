@@ -1,42 +1,42 @@
 import { join } from 'node:path';
 import type { StopSignal } from '@concord/engine';
-import { Contained } from '../cache/cache-files.js';
+import { CacheFiles } from '../cache/cache-files.js';
 import { openCacheAt } from '../cache/open-cache.js';
 import { type Signature, sameOrMissing, signatureAt } from '../cache/signature.js';
 import { onSteadyCache } from '../cache/steady.js';
 import { SharedWork } from '../event-loop/shared-work.js';
 import { bytesOf } from '../index/document-index.js';
-import { unlessDoubtful } from '../index/unusable-index.js';
+import { unlessUnusable } from '../index/unusable-index.js';
 import { answerFromIndex } from '../select/answer-from-index.js';
 import { type Question, scan } from '../select/scan.js';
 import type { Selection } from '../select/selection.js';
 import { Freshness } from './freshness.js';
 import { type Loaded, loadCache, type SidecarUse } from './load-cache.js';
 
-/** How caches are kept loaded. */
+/** The settings of loaded caches. */
 export interface ResidentOptions extends SidecarUse {
-  /** All indexes together stay below this; those that were not used for longest leave first. */
+  /** The most memory of all indexes together; the least recently used are dropped first. */
   readonly maxIndexBytes: number;
 }
 
-/** About what an entry of a manifest takes in memory. */
+/** The approximate memory of a manifest entry. */
 const ENTRY_BYTES = 320;
 
 interface Resident {
   readonly cache: Loaded['cache'];
   readonly freshness: Freshness;
   readonly bytes: number;
-  /** What the directory of the documents looked like before they were last looked at. */
+  /** The signature of the documents' directory before the last check. */
   documents: Signature | undefined;
 }
 
-/** Keeps caches loaded between calls. Each answer is, byte for byte, that of a scan at that moment. */
+/** Keeps caches loaded between calls. Each answer is byte for byte that of a scan at that moment. */
 export class ResidentCaches {
-  /** By real directory; the one that was used last stands last. */
+  /** By real directory, the least recently used first. */
   readonly #held = new Map<string, Resident>();
   readonly #loads = new SharedWork<Resident | undefined>();
   readonly #sidecars = new Set<Promise<void>>();
-  /** Manifests whose sidecar told something wrong. */
+  /** Keys of manifests whose sidecar has given a wrong answer. */
   readonly #distrusted = new Set<string>();
 
   constructor(readonly options: ResidentOptions) {}
@@ -44,18 +44,18 @@ export class ResidentCaches {
   resolve(path: string, question: Question, signal: StopSignal): Promise<Selection> {
     return onSteadyCache(path, async directory => {
       const resident = await this.#current(directory, signal);
-      const answer = resident && (await unlessDoubtful(() => this.#answer(resident, question, signal)));
+      const answer = resident && (await unlessUnusable(() => this.#answer(resident, question, signal)));
       if (answer !== undefined) return answer;
       if (resident) this.#drop(directory, resident);
       signal.throwIfAborted();
       const selection = await scan(openCacheAt(directory), question, signal);
-      // The cache is sound, so it was the index that was not.
+      // The scan found the cache valid, so the index was wrong.
       if (resident) this.#distrust(directory, resident.cache.signature);
       return selection;
     });
   }
 
-  /** Lets go of everything, when the last sidecar is written. */
+  /** Drops all caches. Resolves when the last sidecar is written. */
   async close(): Promise<void> {
     for (const [directory, resident] of this.#held) this.#drop(directory, resident);
     this.#loads.stop();
@@ -65,8 +65,8 @@ export class ResidentCaches {
   async #answer({ cache, freshness }: Resident, question: Question, signal: StopSignal): Promise<Selection> {
     await freshness.confirm();
     signal.throwIfAborted();
-    // What leads where is looked at anew in each call.
-    return answerFromIndex({ ...cache, files: new Contained(cache.files.root) }, question, signal);
+    // Links are resolved again in each call.
+    return answerFromIndex({ ...cache, files: new CacheFiles(cache.files.root) }, question, signal);
   }
 
   /** The cache that is in a directory now; undefined when it cannot have an index. */
@@ -82,7 +82,7 @@ export class ResidentCaches {
     this.#held.delete(directory);
     this.#held.set(directory, held);
     if (!sameOrMissing(documents, held.documents)) {
-      await unlessDoubtful(() => held.freshness.lookedAtSince(performance.now()));
+      await unlessUnusable(() => held.freshness.checkedSince(performance.now()));
       held.documents = documents;
     }
     return held;
@@ -94,16 +94,16 @@ export class ResidentCaches {
     const isDistrusted = this.#distrusted.has(keyOf(directory, signatureAt(join(directory, 'manifest.json'))));
     const loaded = await loadCache(directory, { ...this.options, isDistrusted }, signal);
     if (loaded === undefined) return undefined;
-    const { cache, leaveSidecar } = loaded;
+    const { cache, writeSidecar } = loaded;
     const bytes = bytesOf(cache.index) + cache.manifest.documents.length * ENTRY_BYTES;
     const freshness = new Freshness(cache, began, () => this.#drop(directory, resident));
     const resident: Resident = { cache, bytes, documents, freshness };
-    if (leaveSidecar) this.#keep(leaveSidecar());
+    if (writeSidecar) this.#keep(writeSidecar());
     this.#hold(directory, resident);
     return resident;
   }
 
-  /** A sidecar is written while calls go on; the end waits for it. */
+  /** Lets a sidecar be written while calls go on; `close` waits for it. */
   #keep(writing: Promise<void>): void {
     this.#sidecars.add(writing);
     void writing.finally(() => this.#sidecars.delete(writing));

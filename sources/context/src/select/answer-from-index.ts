@@ -16,7 +16,7 @@ export interface IndexedCache extends Pick<OpenCache, 'files' | 'manifest' | 'si
   readonly order: IdOrder;
 }
 
-/** Answers as a scan would, reading only the documents that are returned. An IndexDoubt when one is not what the index says. */
+/** Answers as a scan would, but reads only the documents of the result. Throws UnusableIndex when one does not match the index. */
 export async function answerFromIndex(
   cache: IndexedCache,
   { query, budget }: Question,

@@ -1,5 +1,5 @@
-/** What takes part in the walk along the budget. */
-export interface Weighed {
+/** A document with its token count. */
+export interface Counted {
   readonly tokens: number;
 }
 
@@ -9,14 +9,14 @@ export interface Selected<Document> {
   readonly excluded: number;
 }
 
-/** A walk along documents in their order: each that still fits is taken; one that does not is left out, and the walk goes on. */
+/** Takes documents in their order as long as they fit the budget. One that does not fit is left out, and later ones may still fit. */
 export class BudgetWalk {
   readonly #most: number;
   tokensUsed = 0;
   excluded = 0;
 
   constructor(budget: bigint) {
-    // No cache holds so many tokens that a larger budget could make a difference.
+    // No cache has so many tokens that a larger budget would matter.
     this.#most = budget > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(budget);
   }
 
@@ -32,7 +32,7 @@ export class BudgetWalk {
 }
 
 /** The documents that fit a budget, taken in their order. */
-export function withinBudget<Document extends Weighed>(
+export function withinBudget<Document extends Counted>(
   ordered: Iterable<Document>,
   budget: bigint,
 ): Selected<Document> {

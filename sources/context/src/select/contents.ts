@@ -4,12 +4,12 @@ import { CacheFault } from '../cache/fault.js';
 import type { OpenCache } from '../cache/open-cache.js';
 import { sameOrMissing, signatureAt } from '../cache/signature.js';
 import type { Pace } from '../event-loop/pace.js';
-import { IndexDoubt } from '../index/unusable-index.js';
+import { UnusableIndex } from '../index/unusable-index.js';
 import { countWords, type Terms } from '../words/count.js';
 import { scoreOf, tokensOf } from '../words/score.js';
 import type { SelectedDocument } from './selection.js';
 
-/** A document that was selected for what is believed of it. */
+/** A selected document with the counts that selected it. */
 export interface Taken {
   readonly position: number;
   readonly score: number;
@@ -18,14 +18,14 @@ export interface Taken {
   readonly totalWords: number;
 }
 
-/** So many bytes of contents are kept until they are printed; a result may be larger than memory. */
+/** Contents up to this size are kept until they are printed; a result may be larger than memory. */
 const KEPT_BYTES = 33_554_432;
 
 type Cache = Pick<OpenCache, 'files' | 'manifest' | 'signature'>;
 
 /**
- * Reads the documents of a result and checks all that is believed of them: what is printed is what their files say now. An
- * IndexDoubt when something else comes out.
+ * Reads the documents of a result and checks their counts, so that the result matches the files as they are now. Throws UnusableIndex
+ * when a count differs.
  */
 export async function contentsOf(
   cache: Cache,
@@ -41,7 +41,7 @@ export async function contentsOf(
     const counted = countWords(content, terms);
     const { termMatches, totalWords } = counted;
     const found = { ...counted, score: scoreOf(termMatches, totalWords), tokens: tokensOf(contentBytes) };
-    if (!agrees(each, found)) throw new IndexDoubt('a document is not what the index says');
+    if (!agrees(each, found)) throw new UnusableIndex('a document is not what the index says');
     bytes += contentBytes;
     kept.push(bytes <= KEPT_BYTES ? { id, version, content, ...found } : each);
     if (pace.isDue) await pace.turn();
@@ -58,7 +58,7 @@ function agrees(one: Omit<Taken, 'position'>, other: Omit<Taken, 'position'>): b
   );
 }
 
-/** Those that were not kept are read once more: with the same hash they have the same words. */
+/** The documents of a result. Contents that were not kept are read again: the same hash means the same words. */
 function* printed(cache: Cache, kept: readonly (SelectedDocument | Taken)[]): Generator<SelectedDocument> {
   for (const each of kept) {
     if ('content' in each) yield each;
@@ -74,13 +74,13 @@ function readAgain({ files, manifest, signature }: Cache, { position }: Taken) {
   try {
     return readChecked(files, manifest.documents[position]!).document;
   } catch (error) {
-    if (!(error instanceof CacheFault) || isInPlace(files.root, signature)) throw error;
-    // Too late to start over, and no damage either.
+    if (!(error instanceof CacheFault) || isUnreplaced(files.root, signature)) throw error;
+    // Part of the result is printed, so the query cannot start over; and the cache is not damaged.
     throw new CacheFault('io', 'the cache was replaced while it was printed');
   }
 }
 
 /** Whether the manifest in a directory is still the one with that signature. */
-export function isInPlace(root: string, signature: Cache['signature']): boolean {
+export function isUnreplaced(root: string, signature: Cache['signature']): boolean {
   return sameOrMissing(signatureAt(join(root, 'manifest.json')), signature);
 }

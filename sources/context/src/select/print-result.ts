@@ -3,14 +3,14 @@ import type { SelectedDocument, Selection } from './selection.js';
 
 export type ResultFormat = 'json' | 'pretty';
 
-/** Text that goes out as it is: numbers that a JSON writer of its own would spell differently. */
+/** Text that is printed as it is: numbers that JSON.stringify would write differently. */
 class Literal {
   constructor(readonly text: string) {}
 }
 
 type Value = string | Literal | Iterable<Value> | { readonly [key: string]: Value };
 
-/** The result in pieces, ending in one newline. The same writer makes both formats, so they differ in white space alone. */
+/** The result in pieces, ending in one newline. The formats differ in white space only. */
 export function* printResult(selection: Selection, format: ResultFormat): Generator<string> {
   yield* write(resultValue(selection), format === 'pretty' ? '\n' : undefined);
   yield '\n';
@@ -52,7 +52,7 @@ function documentValue(document: SelectedDocument, queryTerms: readonly string[]
 
 const literal = (number: number | bigint): Literal => new Literal(String(number));
 
-/** `line` is what begins a new line at this depth; undefined for a result on one line. */
+/** `line` is the line break and indent at this depth; undefined for a result on one line. */
 function* write(value: Value, line: string | undefined): Generator<string> {
   if (typeof value === 'string') yield JSON.stringify(value);
   else if (value instanceof Literal) yield value.text;

@@ -1,4 +1,4 @@
-/** Nine digits tell any two single-precision numbers apart. */
+/** Nine digits distinguish any two single-precision numbers. */
 const MOST_DIGITS = 9;
 
 /**
@@ -18,7 +18,7 @@ export function printScore(score: number): string {
 }
 
 function shortest(score: number): { readonly digits: string; readonly exponent: number } {
-  // One hundred digits are more than a number of this size can have: these are all of them.
+  // A number of this size has fewer than one hundred digits, so this is exact.
   const [mantissa, power] = score.toExponential(100).split('e') as [string, string];
   const exact = mantissa.replace('.', '');
   for (let count = 1; count < MOST_DIGITS; count++) {

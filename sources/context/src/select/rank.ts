@@ -6,12 +6,12 @@ import { scoreOf } from '../words/score.js';
 import { BudgetWalk, type Selected } from './budget.js';
 import type { Taken } from './contents.js';
 
-/** Of more documents than this, place and score would not fit into one number. */
+/** The most documents for which place and score fit into one number. */
 export const MOST_RANKED = 2 ** 22;
 
 const BEST = 0x7f80_0000;
 
-/** Selects without reading a document: those that have a term come first, best score first, then the others by id. */
+/** Selects documents without reading them: first those with a term, best score first, then the others by id. */
 export function selectFromIndex(index: DocumentIndex, order: IdOrder, terms: Terms, budget: bigint): Selected<Taken> {
   const { words, tokens, count } = index.documents;
   const matches = matchesIn(index, terms);
@@ -31,7 +31,7 @@ export function selectFromIndex(index: DocumentIndex, order: IdOrder, terms: Ter
   return { taken, tokensUsed: walk.tokensUsed, excluded: walk.excluded };
 }
 
-/** How many words of each document are terms. */
+/** The number of term matches in each document. */
 function matchesIn(index: DocumentIndex, { weights }: Terms): Float64Array {
   const { count } = index.documents;
   const matches = new Float64Array(count);
@@ -44,7 +44,7 @@ function matchesIn(index: DocumentIndex, { weights }: Terms): Float64Array {
 
 const positionAt = (place: number, order: IdOrder): number => (order === undefined ? place : order.at[place]!);
 
-/** One number for each document with a match, the best score first and the first id first among equals. */
+/** One sort key for each document with a match: best score first, then by id. */
 function sortedKeys(matches: Float64Array, words: Uint32Array, order: IdOrder): Float64Array {
   let length = 0;
   for (const each of matches) if (each > 0) length += 1;
@@ -55,7 +55,7 @@ function sortedKeys(matches: Float64Array, words: Uint32Array, order: IdOrder): 
   for (let position = 0; position < matches.length; position++) {
     if (matches[position] === 0) continue;
     score[0] = scoreOf(matches[position]!, words[position]!);
-    // The bits of positive numbers are in the order of the numbers.
+    // The bit patterns of positive floats sort like the floats.
     const place = order === undefined ? position : order.placeOf[position]!;
     keys[next++] = (BEST - bits[0]!) * MOST_RANKED + place;
   }

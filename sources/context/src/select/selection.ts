@@ -9,7 +9,7 @@ export interface SelectedDocument {
   readonly totalWords: number;
 }
 
-/** The answer to a query. `documents` may be read one by one: a result can be larger than any string. */
+/** The answer to a query. `documents` is read one by one, because a result can be larger than any string. */
 export interface Selection {
   readonly query: string;
   readonly queryTerms: readonly string[];

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import type { Sink } from '../index/sink.js';
 import { BLOCK_BYTES } from './sidecar-header.js';
 
-/** Bytes at the end of an open file, with the hashes of their blocks behind them. */
+/** Appends bytes to an open file, followed by the hashes of their blocks. */
 export class FileSink implements Sink {
   readonly #block = Buffer.allocUnsafe(BLOCK_BYTES);
   readonly #digests: Buffer[] = [];
@@ -23,7 +23,7 @@ export class FileSink implements Sink {
     }
   }
 
-  /** The hash of the hashes of all blocks, which are in the file then. */
+  /** Writes the hashes of all blocks, and gives the hash of these hashes. */
   finish(): string {
     if (this.#used > 0) this.#turnOver();
     const digests = Buffer.concat(this.#digests);

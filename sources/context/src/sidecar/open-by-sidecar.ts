@@ -1,4 +1,4 @@
-import { Contained } from '../cache/cache-files.js';
+import { CacheFiles } from '../cache/cache-files.js';
 import type { OpenCache } from '../cache/open-cache.js';
 import { readKnownManifest } from '../manifest/canonical-manifest.js';
 import { isKnownFormat, readManifest } from '../manifest/manifest.js';
@@ -6,12 +6,12 @@ import type { Sidecar } from './sidecar.js';
 import { sha256 } from './sidecar-header.js';
 
 /**
- * Opens the cache in a real directory by what its sidecar says of it: a manifest with the right hash was read in full by whoever
- * wrote the sidecar, and need not be again. Undefined when they do not fit; throws a CacheFault when there is no manifest.
+ * Opens the cache in a real directory with the help of its sidecar: a manifest with the recorded hash was validated by the writer of
+ * the sidecar, and need not be again. Undefined when they do not match. Throws a CacheFault when there is no manifest.
  */
-export function openDescribed(directory: string, sidecar: Sidecar): OpenCache | undefined {
+export function openBySidecar(directory: string, sidecar: Sidecar): OpenCache | undefined {
   const { header } = sidecar;
-  const files = new Contained(directory);
+  const files = new CacheFiles(directory);
   const { bytes, signature } = files.read('manifest.json');
   if (sha256(bytes) !== header.manifest_sha256) return undefined;
   const starts = sidecar.entryStarts();

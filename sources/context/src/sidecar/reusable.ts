@@ -2,24 +2,24 @@ import type { OpenCache } from '../cache/open-cache.js';
 import { Signatures } from '../cache/signature.js';
 import type { DocumentIndex } from '../index/document-index.js';
 import type { TermPostings, TermSource } from '../index/run.js';
-import { IndexDoubt } from '../index/unusable-index.js';
+import { UnusableIndex } from '../index/unusable-index.js';
 import { withSidecar } from './sidecar.js';
 import { wholeIndex } from './sidecar-read.js';
 import { readSourceRecords, type SourceRecords } from './source-records.js';
 
-/** What a build can take over from the one before, all of it by the positions of documents in its manifest. */
+/** What a build can reuse of the previous one, by the positions of documents in its manifest. */
 export interface Reusable {
   /** When that build began, in milliseconds. */
   readonly startedAt: number;
   readonly sources: SourceRecords;
-  /** What the document files looked like. */
+  /** The signatures of the document files. */
   readonly files: Signatures;
   readonly words: TermSource;
 }
 
 /**
- * What the sidecar of a cache tells the next build. Undefined when there is none that fits, when its writer saw no sources, or
- * when documents are not in the order of their ids: words can be taken over only where they keep it.
+ * What the sidecar of a cache has for the next build. Undefined when there is no matching one, when it has no source records, or
+ * when documents are not in the order of their ids: words can be reused only where the order stays the same.
  */
 export function readReusable(path: string, cache: Pick<OpenCache, 'manifest' | 'manifestBytes'>): Reusable | undefined {
   return withSidecar(path, sidecar => {
@@ -41,7 +41,7 @@ function wordsOf({ documents, terms, postings }: DocumentIndex): TermSource {
     })),
     *terms(): Generator<TermPostings, undefined> {
       for (const { term, offset, length } of terms.all()) {
-        if (offset + length > postings.length) throw new IndexDoubt('the postings of a term are missing');
+        if (offset + length > postings.length) throw new UnusableIndex('the postings of a term are missing');
         yield { term, postings: postings.subarray(offset, offset + length) };
       }
       return undefined;

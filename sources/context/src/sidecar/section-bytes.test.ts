@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { IndexDoubt } from '../index/unusable-index.js';
+import { UnusableIndex } from '../index/unusable-index.js';
 import { FileSink } from './file-sink.js';
 import { SectionBytes } from './section-bytes.js';
 import { BLOCK_BYTES } from './sidecar-header.js';
@@ -51,24 +51,24 @@ describe('a section', () => {
     turnBit(BLOCK_BYTES * 2 + 5_000);
     opened(section => {
       for (const number of [0, 1, 3]) section.subarray(...block(number));
-      expect(() => section.subarray(...block(2))).toThrow(IndexDoubt);
-      expect(() => section.whole()).toThrow(IndexDoubt);
+      expect(() => section.subarray(...block(2))).toThrow(UnusableIndex);
+      expect(() => section.whole()).toThrow(UnusableIndex);
       // A block that was found to be damaged stays so.
-      expect(() => section.subarray(...block(2))).toThrow(IndexDoubt);
+      expect(() => section.subarray(...block(2))).toThrow(UnusableIndex);
     });
   });
 
   it('tells of damage to its hashes, and of an end that is missing, before anything is read', () => {
     turnBit(bytes.length + 40);
-    expect(() => opened(() => {})).toThrow(IndexDoubt);
+    expect(() => opened(() => {})).toThrow(UnusableIndex);
     truncateSync(file, bytes.length + 40);
-    expect(() => opened(() => {})).toThrow(IndexDoubt);
+    expect(() => opened(() => {})).toThrow(UnusableIndex);
   });
 
   it('has nothing outside itself', () => {
     opened(section => {
-      expect(() => section.subarray(0, bytes.length + 1)).toThrow(IndexDoubt);
-      expect(() => section.subarray(-1, 5)).toThrow(IndexDoubt);
+      expect(() => section.subarray(0, bytes.length + 1)).toThrow(UnusableIndex);
+      expect(() => section.subarray(-1, 5)).toThrow(UnusableIndex);
     });
   });
 
@@ -76,6 +76,6 @@ describe('a section', () => {
     const descriptor = openSync(file, 'r');
     const section = new SectionBytes(descriptor, { offset: 0, length: bytes.length, sha256 });
     closeSync(descriptor);
-    expect(() => section.whole()).toThrow(IndexDoubt);
+    expect(() => section.whole()).toThrow(UnusableIndex);
   });
 });

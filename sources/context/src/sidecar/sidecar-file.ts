@@ -20,7 +20,7 @@ import {
   type SidecarHeader,
 } from './sidecar-header.js';
 
-/** A sidecar on its way: written aside section by section, then put in its place at once. */
+/** A sidecar that is being written: section by section into a temporary file, which is then renamed. */
 export class SidecarFile {
   readonly #descriptor: number;
   readonly #sections: Partial<Record<SectionName, Section>> = {};
@@ -31,7 +31,7 @@ export class SidecarFile {
     writeSync(this.#descriptor, Buffer.alloc(HEADER_END));
   }
 
-  /** Writes one section; the next only after it is done. */
+  /** Writes one section. Sections are written one after the other. */
   async section<Result>(name: SectionName, write: (sink: FileSink) => Result | Promise<Result>): Promise<Result> {
     const sink = new FileSink(this.#descriptor);
     const result = await write(sink);
@@ -40,7 +40,7 @@ export class SidecarFile {
     return result;
   }
 
-  /** Puts it in its place, whole and on the disk, readable for those who can read the cache in that directory. */
+  /** Flushes it to disk and renames it to its path, readable for those who can read the cache in that directory. */
   publish(path: string, header: Omit<SidecarHeader, 'sections'>, directory: string): void {
     const bytes = printHeader({ ...header, sections: this.#sections as Record<SectionName, Section> });
     writeSync(this.#descriptor, bytes, 0, bytes.length, 0);
@@ -49,14 +49,14 @@ export class SidecarFile {
     renameSync(this.temporary, path);
   }
 
-  /** Ends the work; what was not put in its place goes away. */
+  /** Closes the file, and deletes it unless it was published. */
   close(): void {
     closeSync(this.#descriptor);
     rmSync(this.temporary, { force: true });
   }
 }
 
-/** The owner may read it, and whoever can both look into the cache and read its manifest. */
+/** The mode by which the owner can read the sidecar, and everyone who can read the cache's directory and manifest. */
 function modeBeside(directory: string, group: number): number {
   const folder = statSync(directory);
   const manifest = statSync(join(directory, 'manifest.json'));

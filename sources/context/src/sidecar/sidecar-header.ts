@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { endianness } from 'node:os';
 
-/** The parts of a sidecar, in the order they stand in it. */
+/** The sections of a sidecar, in their order. */
 export const sectionNames = ['docs', 'entries', 'postings', 'terms', 'sources'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/** Where a section is. Behind it stand the hashes of its blocks, and `sha256` is the hash of those. */
+/** The place of a section. The hashes of its blocks follow it, and `sha256` is the hash of these hashes. */
 export interface Section {
   readonly offset: number;
   readonly length: number;
   readonly sha256: string;
 }
 
-/** Sections are checked in blocks of so many bytes: whoever needs little reads little. */
+/** Sections are checked in blocks of this size, so that a small read checks little. */
 export const BLOCK_BYTES = 65_536;
 export const DIGEST_BYTES = 32;
 
-/** How many bytes the hashes behind a section take. */
+/** The length of the hashes after a section, in bytes. */
 export function digestsLength(sectionLength: number): number {
   return Math.ceil(sectionLength / BLOCK_BYTES) * DIGEST_BYTES;
 }
 
-/** What a sidecar says of itself. */
+/** The header of a sidecar. */
 export interface SidecarHeader {
   readonly unicode: string;
   readonly cache_version: string;
@@ -35,14 +35,14 @@ export interface SidecarHeader {
 }
 
 const MAGIC = 'ctxidx02';
-/** Room for the header, which is written when all else is known; what is left of it is blanks. */
+/** The space reserved for the header, which is written last and padded with blanks. */
 export const HEADER_END = 4_096;
 const PREFIX = MAGIC.length + 4;
 
-/** Words are lowered as this version of Unicode says. */
+/** The version of Unicode by which words are converted to lower case. */
 export const UNICODE = process.versions.unicode ?? '';
 
-/** Numbers stand in sidecars as these machines have them; others go without. */
+/** Sidecars are little-endian; big-endian machines do not use them. */
 export const canUseSidecars = endianness() === 'LE';
 
 /** The first bytes of a sidecar. */
@@ -57,7 +57,7 @@ export function printHeader(header: SidecarHeader): Buffer {
   return bytes;
 }
 
-/** Reads the first bytes of a sidecar; undefined when they are not whole, or of another time. */
+/** Reads the header of a sidecar; undefined when it is damaged or of another version. */
 export function readHeader(bytes: Buffer): SidecarHeader | undefined {
   if (bytes.length !== HEADER_END || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
   if (bytes.readUInt32LE(MAGIC.length) !== HEADER_END - PREFIX) return undefined;
@@ -66,7 +66,7 @@ export function readHeader(bytes: Buffer): SidecarHeader | undefined {
       readonly header: SidecarHeader;
       readonly sha256: string;
     };
-    // Only what was written here has the right hash, so the fields are what they should be.
+    // Only a header that was written by this code has the right hash, so its fields are valid.
     if (sha256(JSON.stringify(header)) !== expected || header.unicode !== UNICODE) return undefined;
     return sectionNames.every(name => isSection(header.sections?.[name])) ? header : undefined;
   } catch {

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { SIDECAR_SUFFIX, WORK_SUFFIX } from '../cache/place.js';
 
-/** Where the sidecar of the cache in a real directory is. A cache that is just being replaced still has the one of its place. */
+/** The path of the sidecar of the cache in a real directory. During a swap the old cache keeps the sidecar of its original path. */
 export function sidecarOf(directory: string): string {
   return `${placeOf(directory)}${SIDECAR_SUFFIX}`;
 }
 
-/** Whether a directory is that of a cache on its way out. */
+/** Whether a directory is that of a cache that is being replaced. */
 export function isReplaced(directory: string): boolean {
   return placeOf(directory) !== directory;
 }

@@ -3,7 +3,7 @@ import type { DocumentIndex } from '../index/document-index.js';
 import { TermTable } from '../index/term-table.js';
 import { type Sidecar, withSidecar } from './sidecar.js';
 
-/** The index in the sidecar of a cache, all of it in memory; undefined when there is none that fits it in every byte. */
+/** The whole index from the sidecar of a cache; undefined when there is no valid sidecar for exactly this manifest. */
 export function readSidecar(
   path: string,
   cache: Pick<OpenCache, 'manifest' | 'manifestBytes'>,
@@ -11,7 +11,7 @@ export function readSidecar(
   return withSidecar(path, sidecar => (sidecar.fits(cache) ? wholeIndex(sidecar) : undefined));
 }
 
-/** All that a sidecar knows of documents and words. */
+/** The whole index of a sidecar. */
 export function wholeIndex(sidecar: Sidecar): DocumentIndex {
   return {
     documents: sidecar.documents(),

@@ -15,24 +15,24 @@ import { canUseSidecars, type SidecarHeader, sha256, UNICODE } from './sidecar-h
 import { nameDocuments, signDocuments } from './sign-documents.js';
 import { NO_SOURCES, type SourceRecords, sourceRecordsParts } from './source-records.js';
 
-/** The cache a sidecar is written for, in its place. */
+/** The cache that a sidecar is written for. */
 export interface SidecarSubject {
   readonly directory: string;
   readonly manifest: Pick<Manifest, 'cacheVersion' | 'documents' | 'isCanonical'>;
   readonly manifestBytes: Buffer;
-  /** When the build began that made it, in milliseconds; 0 when nobody knows. */
+  /** When its build began, in milliseconds; 0 when that is unknown. */
   readonly startedAt: number;
 }
 
-/** A sidecar on its way, with all that is known before its cache is in its place. Ends with `publish` or `close`. */
+/** A sidecar with everything that is known before its cache is swapped in. Ends with `publishSidecar` or `file.close`. */
 export interface SidecarDraft {
   readonly file: SidecarFile;
-  /** What is known of the documents; nobody has signed them yet. */
+  /** The table of documents, without signatures. */
   readonly table: DocumentTable;
 }
 
 /**
- * Brings the words of a cache together. `temporary` is a free path on the file system of the cache, where nothing is left in the
+ * Merges the words of a cache into a sidecar at `temporary`, a free path on the file system of the cache, where nothing is left in the
  * end. Rejects when it cannot be written.
  */
 export function draftSidecar(
@@ -41,26 +41,26 @@ export function draftSidecar(
   runs: readonly Mapped[],
   pace = new Pace(),
 ): Promise<SidecarDraft> {
-  return begun(temporary, async file => {
+  return withNewFile(temporary, async file => {
     await writeEntries(file, manifest, manifestBytes);
-    const aside = `${temporary}.terms`;
-    const scratch = openSync(aside, 'wx', 0o600);
+    const spilled = `${temporary}.terms`;
+    const scratch = openSync(spilled, 'wx', 0o600);
     try {
       const terms = new FileSink(scratch);
       const count = manifest.documents.length;
       const table = await file.section('postings', postings => mergeRuns(runs, count, { terms, postings }, pace));
       terms.finish();
-      await file.section('terms', sink => copyFile(aside, terms.length, sink));
+      await file.section('terms', sink => copyFile(spilled, terms.length, sink));
       nameDocuments(table, manifest.documents);
       return { file, table };
     } finally {
       closeSync(scratch);
-      rmSync(aside, { force: true });
+      rmSync(spilled, { force: true });
     }
   });
 }
 
-/** Signs the documents of a cache in its place, when nothing will touch its files any more, and puts the sidecar beside it. */
+/** Records the signatures of a cache's documents, whose files must not change any more, and puts the sidecar beside the cache. */
 export async function publishSidecar(
   path: string,
   { file, table }: SidecarDraft,
@@ -86,7 +86,7 @@ export async function writeIndex(
 ): Promise<void> {
   if (!canUseSidecars) return;
   const pace = new Pace();
-  const file = await begun(temporary, async started => {
+  const file = await withNewFile(temporary, async started => {
     await writeEntries(started, subject.manifest, subject.manifestBytes);
     await started.section('postings', sink => writePaced(index.postings, sink, pace));
     await started.section('terms', sink => writePaced(index.terms.bytes, sink, pace));
@@ -98,8 +98,8 @@ export async function writeIndex(
   file.close();
 }
 
-/** Does work with a new file, which goes away when the work fails. */
-async function begun<Result>(temporary: string, work: (file: SidecarFile) => Promise<Result>): Promise<Result> {
+/** Runs work on a new file, which is deleted when the work fails. */
+async function withNewFile<Result>(temporary: string, work: (file: SidecarFile) => Promise<Result>): Promise<Result> {
   const file = new SidecarFile(temporary);
   try {
     return await work(file);
@@ -120,7 +120,7 @@ function headerOf({ manifest, manifestBytes, startedAt }: SidecarSubject): Omit<
   };
 }
 
-/** Where the entries of a manifest begin, when it is printed as it is here. */
+/** Writes the offsets of the entries of a canonical manifest. */
 async function writeEntries(file: SidecarFile, manifest: SidecarSubject['manifest'], bytes: Buffer): Promise<void> {
   const starts = entryStarts(bytes, manifest.isCanonical ? manifest.documents.length : 0);
   await file.section('entries', sink => sink.write(new Uint8Array(starts.buffer)));
@@ -137,7 +137,7 @@ function writeParts(parts: Iterable<Uint8Array>, sink: Sink): void {
   for (const part of parts) sink.write(part);
 }
 
-/** Piece by piece: a disk may be slow, and others wait for their turn. */
+/** Writes in pieces, and yields to the event loop between them. */
 async function writePaced(bytes: BytesOnDemand, sink: Sink, pace: Pace): Promise<void> {
   for (let at = 0; at < bytes.length; at += PIECE) {
     sink.write(bytes.subarray(at, Math.min(at + PIECE, bytes.length)));

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { OpenCache } from '../cache/open-cache.js';
 import { DocumentTable } from '../index/document-table.js';
-import { IndexDoubt, inDoubt } from '../index/unusable-index.js';
+import { asUnusableIndex, UnusableIndex } from '../index/unusable-index.js';
 import { readFully } from '../index/windowed-bytes.js';
 import { SectionBytes } from './section-bytes.js';
 import {
@@ -13,7 +13,7 @@ import {
   sha256,
 } from './sidecar-header.js';
 
-/** A sidecar that is open: all it gives is of one moment. Whoever opened it closes it. */
+/** An open sidecar. Whoever opened it closes it. */
 export class Sidecar {
   constructor(
     readonly descriptor: number,
@@ -38,7 +38,7 @@ export class Sidecar {
     return DocumentTable.from(this.section('docs').whole(), this.header.documents);
   }
 
-  /** Where the entries begin in the bytes of the manifest; undefined when it is printed in another way than here. */
+  /** The offsets of the entries in the bytes of the manifest; undefined when the manifest is not canonical. */
   entryStarts(): Uint32Array | undefined {
     const section = this.section('entries');
     if (section.length !== this.header.documents * 4) return undefined;
@@ -51,11 +51,11 @@ export class Sidecar {
   }
 }
 
-/** Opens the sidecar at a path; undefined when there is none that is whole enough to say what it is. */
+/** Opens the sidecar at a path; undefined when there is none with a valid header. */
 export function openSidecar(path: string): Sidecar | undefined {
   if (!canUseSidecars) return undefined;
   return orNone(() => {
-    // A link could lead anywhere.
+    // Links are not followed.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
     const header = orNone(() => headerOf(descriptor));
     if (header) return new Sidecar(descriptor, header);
@@ -71,7 +71,7 @@ function headerOf(descriptor: number): SidecarHeader | undefined {
   return readHeader(bytes);
 }
 
-/** Does work with the sidecar at a path; undefined also when it turns out that something is wrong with it. */
+/** Runs work on the sidecar at a path; undefined when there is none or it is damaged. */
 export function withSidecar<Result>(path: string, work: (sidecar: Sidecar) => Result | undefined): Result | undefined {
   const sidecar = openSidecar(path);
   try {
@@ -81,12 +81,12 @@ export function withSidecar<Result>(path: string, work: (sidecar: Sidecar) => Re
   }
 }
 
-/** Whatever is wrong with a sidecar, the cache can be read without. */
+/** The result of work on a sidecar; undefined when the sidecar is unusable, because a cache can be read without one. */
 function orNone<Result>(work: () => Result | undefined): Result | undefined {
   try {
-    return inDoubt(work);
+    return asUnusableIndex(work);
   } catch (error) {
-    if (error instanceof IndexDoubt) return undefined;
+    if (error instanceof UnusableIndex) return undefined;
     throw error;
   }
 }

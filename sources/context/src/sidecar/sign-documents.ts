@@ -6,20 +6,20 @@ import type { Pace } from '../event-loop/pace.js';
 import type { DocumentTable } from '../index/document-table.js';
 import type { ManifestEntry } from '../manifest/manifest.js';
 
-/** Clocks of file systems move in steps: two changes within one step leave the same time behind. */
+/** The step of file system clocks: two changes within one step have the same time. */
 const STEP_MS = 20;
 
-/** Whether a change from now on will show in the signature of a file: its last one must be long enough ago. */
+/** Whether a later change will show in the signature of a file: its last change must be long enough ago. */
 export function isSettled({ ctimeNs }: Signature, nowMs: number): boolean {
   return ctimeNs / 1_000_000n < BigInt(nowMs - STEP_MS);
 }
 
-/** Tells a table in which file each document is. */
+/** Records the file name of each document in a table. */
 export function nameDocuments(table: DocumentTable, documents: readonly ManifestEntry[]): void {
   for (const [position, { file }] of documents.entries()) table.name(position, file);
 }
 
-/** Signs every document with what its file looks like. One that is no plain file, or still changing, stays unsigned: it will be read. */
+/** Records the signature of every document file. Files that are not regular or just changed get none, and will be read instead. */
 export async function signDocuments(
   table: DocumentTable,
   directory: string,

@@ -1,7 +1,7 @@
 import { Signatures } from '../cache/signature.js';
 import { ByteReader } from '../index/byte-reader.js';
 import { ByteWriter } from '../index/byte-writer.js';
-import { IndexDoubt } from '../index/unusable-index.js';
+import { UnusableIndex } from '../index/unusable-index.js';
 
 /** Source files as they were when their documents were made, in the order of the manifest. */
 export interface SourceRecords {
@@ -10,10 +10,10 @@ export interface SourceRecords {
   readonly signatures: Signatures;
 }
 
-/** Of a cache whose writer saw no sources. */
+/** The records of a cache whose sources are unknown. */
 export const NO_SOURCES: SourceRecords = { paths: [], signatures: Signatures.of(0) };
 
-/** Their bytes in a file: all signatures, then all paths. */
+/** The stored form: all signatures, then all paths. */
 export function* sourceRecordsParts({ paths, signatures: { numbers } }: SourceRecords): Generator<Uint8Array> {
   yield new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const writer = new ByteWriter();
@@ -21,7 +21,7 @@ export function* sourceRecordsParts({ paths, signatures: { numbers } }: SourceRe
   yield writer.view();
 }
 
-/** Reads back so many of them. Bytes that make no sense are an IndexDoubt. */
+/** Reads `count` records. Throws UnusableIndex when the bytes are malformed. */
 export function readSourceRecords(bytes: Buffer, count: number): SourceRecords {
   const signatures = Signatures.of(count);
   const { numbers } = signatures;
@@ -33,6 +33,6 @@ export function readSourceRecords(bytes: Buffer, count: number): SourceRecords {
     reader.take(length);
     return path;
   });
-  if (!reader.isAtEnd) throw new IndexDoubt('there are more sources than documents');
+  if (!reader.isAtEnd) throw new UnusableIndex('there are more sources than documents');
   return { paths, signatures };
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Job, type Steps, startJob } from './job.js';
 
-// A thread that does the steps of one job as they come, one after the other.
+// The program of a thread: runs the steps of one job, one after the other.
 const { job, number } = workerData as { readonly job: Job; readonly number: number };
 const steps = startJob(job, number);
 

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 /** Windows flushes only what it may write to. */
 const MODE = process.platform === 'win32' ? 'r+' : 'r';
 
-/** Makes sure that what was written is on the disk. */
+/** Flushes a file to disk. */
 export function flushFile(path: string): void {
   const descriptor = openSync(path, MODE);
   try {
@@ -13,7 +13,7 @@ export function flushFile(path: string): void {
   }
 }
 
-/** The same for the names in a directory; platforms that cannot flush one do without. */
+/** Flushes the entries of a directory to disk. Does nothing on platforms that cannot. */
 export function flushDirectory(path: string): void {
   try {
     flushFile(path);

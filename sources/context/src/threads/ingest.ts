@@ -13,18 +13,18 @@ import { readSource, TooLarge } from './read-source.js';
 export interface IngestFault {
   readonly kind: 'io' | 'internal';
   readonly detail: string;
-  /** Whether it is the source that cannot be read: whoever wants to can do without it. */
+  /** Whether the source cannot be read, so that `skipUnreadable` can skip it. */
   readonly isUnreadable: boolean;
 }
 
-/** What became of a source file: what its document is called and says, or what was wrong. */
+/** The result of ingesting a source file: its document, or the fault. */
 export type Ingested =
   | { readonly version: string; readonly content: string; readonly signature: Signature; readonly isKept: boolean }
   | { readonly fault: IngestFault };
 
 /**
  * Reads the source file at a path below a folder and writes its document file into `documents`, unless `keep` has put one of that
- * version there. Never throws: what is wrong is told.
+ * version there. Gives a fault in place of throwing.
  */
 export function ingest(
   sources: string,
@@ -56,8 +56,8 @@ function faulty(kind: IngestFault['kind'], detail: string, isUnreadable = false)
 }
 
 /**
- * Writes a document file. One that is there already is left alone: it can only be that of the same content under another name, for
- * which the build fails, and it may be a link to a file of the cache that answers now.
+ * Writes a document file. An existing one is left unchanged: it has the same content under another id, for which the build fails, and
+ * it may be a hard link to a file of the cache in use.
  */
 function write(file: string, relative: string, version: string, content: string): void {
   const printed = Buffer.from(printDocument({ id: idOf(relative), version, source: relative, content, metadata: [] }));

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import { type Signature, Signatures, signatureOf } from '../cache/signature.js';
 import { fileOf, stemOf } from '../document/version.js';
 
-/** Where sources come from, where document files go, and where they may be taken over from. */
+/** The folder of sources, the folder for document files, and the cache whose document files may be reused. */
 interface Places {
   readonly sources: string;
   readonly documents: string;
   readonly old: string;
 }
 
-/** What the build before knew of the source files of a piece. */
+/** What the previous build knew of the source files of a piece. */
 export interface KnownSources {
   /** The version of each document; empty when it is not known. */
   readonly versions: readonly string[];
-  /** 1 for each whose signature tells for sure whether it is unchanged. */
+  /** 1 for each file whose signature reliably shows changes. */
   readonly isSettled: Uint8Array;
   /** Signatures of the source files, and of their document files. */
   readonly sources: BigInt64Array;
   readonly files: BigInt64Array;
 }
 
-/** A document of the cache that is to be replaced, which may still be right. */
-export class PastDocument {
+/** A document of the previous cache, which may be reused. */
+export class PreviousDocument {
   readonly version: string;
 
   constructor(
@@ -33,7 +33,7 @@ export class PastDocument {
     this.version = known.versions[at]!;
   }
 
-  /** Takes the document over when its source is unchanged for sure. Gives the signature of the source then. */
+  /** Reuses the document when its source is certainly unchanged, and gives the signature of the source. */
   keepUnread(relative: string): Signature | undefined {
     if (this.known.isSettled[this.at] !== 1) return undefined;
     try {
@@ -42,12 +42,12 @@ export class PastDocument {
       const isSame = facts.isFile() && new Signatures(this.known.sources).isAt(this.at, signature);
       return isSame && this.keep(this.version) ? signature : undefined;
     } catch {
-      // Whoever tries to read it next tells what is wrong.
+      // Reading the source will report the fault.
       return undefined;
     }
   }
 
-  /** Takes the document file over when it is of that version and as its build left it. What is refused will be written. */
+  /** Reuses the document file by a hard link when it has that version and is unchanged. Otherwise the document will be written. */
   keep(version: string): boolean {
     if (version !== this.version) return false;
     const file = join(this.job.old, fileOf(version));

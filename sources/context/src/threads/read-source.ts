@@ -6,15 +6,15 @@ import { type Signature, signatureOf } from '../cache/signature.js';
 /** A file that cannot become a document because of its size. */
 export class TooLarge extends Error {}
 
-/** The bytes of a source file, good until the next one is read. */
+/** The bytes of a source file. Valid until the next one is read. */
 export interface SourceBytes {
   readonly bytes: Buffer;
   readonly signature: Signature;
-  /** Given where it was made while reading. */
+  /** Present when it was computed while reading. */
   readonly sha256?: string;
 }
 
-/** Up to this size a file is read at once, into memory that is used again; a larger one is hashed while it is read. */
+/** Up to this size a file is read at once into a reused buffer; a larger one is hashed while it is read. */
 const PIECE = 1_048_576;
 const scratch = Buffer.allocUnsafeSlow(PIECE + 1);
 
@@ -22,14 +22,14 @@ const scratch = Buffer.allocUnsafeSlow(PIECE + 1);
 export function readSource(path: string): SourceBytes | { readonly code: string } {
   let descriptor: number | undefined;
   try {
-    // What was a file when the folder was listed may be something by now whose opening waits for somebody else.
+    // The file may have become a pipe since the folder was listed; opening it must not block.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const facts = fstatSync(descriptor, { bigint: true });
     if (!facts.isFile()) return { code: 'not a regular file' };
     if (facts.size > BigInt(LARGEST_DOCUMENT)) throw new TooLarge();
     const signature = signatureOf(facts);
     const length = readSync(descriptor, scratch, 0, scratch.length, null);
-    // One byte more than fits was asked for: less means that this is all.
+    // The buffer has one byte more than PIECE, so a shorter read is the whole file.
     if (length <= PIECE) return { bytes: scratch.subarray(0, length), signature };
     return { ...readLarge(descriptor, Number(facts.size)), signature };
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { StopSignal } from '@concord/engine';
 import { Pace } from '../event-loop/pace.js';
 import { type Job, type Steps, startJob } from './job.js';
-import type { Crew, StepName } from './workers.js';
+import type { StepName, Workers } from './workers.js';
 
-/** A crew of one: the work is done where it is asked for. */
-export class Alone implements Crew {
+/** Does the steps of a job in the calling thread. */
+export class SameThread implements Workers {
   readonly size = 1;
   readonly #steps: ReturnType<typeof startJob>;
   readonly #pace: Pace;
@@ -25,7 +25,7 @@ export class Alone implements Crew {
     }
   }
 
-  async everyone<Step extends StepName>(step: Step, piece: Steps[Step]['piece']) {
+  async inEachThread<Step extends StepName>(step: Step, piece: Steps[Step]['piece']) {
     return [this.#steps[step](piece)];
   }
 

@@ -1,24 +1,24 @@
 import { RunWriter } from '../index/run-writer.js';
 
-/** The words that were put aside, or why that failed: the cache can do without. */
-export interface WordsAside {
+/** The files of written words, or the reason why writing failed: a cache works without an index. */
+export interface SpilledWords {
   readonly files: readonly string[];
   readonly failure?: string;
 }
 
-/** Where words are put aside, and about how many bytes of them one thread may hold. */
-export interface WordsPlace {
+/** The folder for words, and the approximate memory for words of one thread. */
+export interface SpillPlace {
   readonly folder: string;
   readonly holdBytes: number;
 }
 
-/** Puts words aside until that fails for the first time. */
-export class Words {
+/** Writes words into runs until writing fails for the first time. */
+export class WordSpill {
   #failure: string | undefined;
 
   readonly #writer: RunWriter;
 
-  constructor({ folder, holdBytes }: WordsPlace, name: string) {
+  constructor({ folder, holdBytes }: SpillPlace, name: string) {
     this.#writer = new RunWriter(folder, name, holdBytes);
   }
 
@@ -26,7 +26,7 @@ export class Words {
     this.#unlessFailed(() => this.#writer.add(position, content));
   }
 
-  finish(): WordsAside {
+  finish(): SpilledWords {
     const files = this.#unlessFailed(() => this.#writer.finish()) ?? [];
     return this.#failure === undefined ? { files } : { files, failure: this.#failure };
   }

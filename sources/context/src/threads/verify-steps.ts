@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Contained, type FileBytes } from '../cache/cache-files.js';
+import { CacheFiles, type FileBytes } from '../cache/cache-files.js';
 import { CacheFault } from '../cache/fault.js';
 import { sizeOf } from '../cache/inspect.js';
 import { readDocument } from '../document/read-document.js';
@@ -7,13 +7,13 @@ import { fileOf } from '../document/version.js';
 import type { ManifestEntry } from '../manifest/manifest.js';
 import type { Check, VerifyProblem } from './verify-problem.js';
 
-/** What all threads that verify a cache are told. */
+/** The job of threads that verify a cache. */
 export interface VerifyJob {
   readonly kind: 'verify';
   readonly directory: string;
 }
 
-/** What was found at some of the documents. */
+/** The result of verifying some documents. */
 export interface Verified {
   readonly looked: number;
   /** How many document files were read. */
@@ -26,13 +26,13 @@ export interface VerifySteps {
   readonly verify: { readonly piece: readonly ManifestEntry[]; readonly result: Verified };
 }
 
-/** Gets ready to read and hash documents of a cache. */
+/** The step that reads and hashes documents of a cache. */
 export function verifySteps({ directory }: VerifyJob) {
-  const files = new Contained(directory);
+  const files = new CacheFiles(directory);
   return { verify: (entries: readonly ManifestEntry[]): Verified => verifyEntries(files, entries) };
 }
 
-function verifyEntries(files: Contained, entries: readonly ManifestEntry[]): Verified {
+function verifyEntries(files: CacheFiles, entries: readonly ManifestEntry[]): Verified {
   const problems: VerifyProblem[] = [];
   let checked = 0;
   let totalBytes = 0;
@@ -48,7 +48,7 @@ function verifyEntries(files: Contained, entries: readonly ManifestEntry[]): Ver
   return { looked: entries.length, checked, totalBytes, problems };
 }
 
-function read(files: Contained, { file }: ManifestEntry): FileBytes | { readonly check: Check } {
+function read(files: CacheFiles, { file }: ManifestEntry): FileBytes | { readonly check: Check } {
   try {
     files.pathOf(file);
   } catch (error) {
@@ -61,7 +61,7 @@ function read(files: Contained, { file }: ManifestEntry): FileBytes | { readonly
   }
 }
 
-/** A path that leads outside is told by its own words, everything else by what the system said. */
+/** The check that failed for a document that cannot be read. */
 function unreadableCheck(error: unknown, otherwise: Check): Check {
   if (!(error instanceof CacheFault)) throw error;
   if (error.kind !== 'corrupt') return 'document_unreadable';

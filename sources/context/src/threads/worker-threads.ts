@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import type { StopSignal } from '@concord/engine';
 import type { Job, Steps } from './job.js';
-import type { Crew, StepName } from './workers.js';
+import type { StepName, Workers } from './workers.js';
 
-/** Pieces that wait at each thread, so that none has to wait for the next. */
+/** Pieces queued at each thread, so that no thread waits for its next piece. */
 const AHEAD = 2;
 
-// Tests run the sources; a thread needs what was compiled of them.
+// Tests run the TypeScript sources; a thread needs the compiled file.
 const program = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/threads/cache-worker.js' : './cache-worker.js',
   import.meta.url,
 );
 
-/** Short-lived objects are many and small; without a limit each thread keeps room for far more of them than it needs. */
+/** Limits the young generation: without it each thread reserves far more memory for short-lived objects than it needs. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
-/** A crew of threads. */
-export class Threads implements Crew {
+/** Does the steps of a job in worker threads. */
+export class WorkerThreads implements Workers {
   readonly #threads: readonly Worker[];
   readonly #signal: StopSignal;
 
@@ -54,7 +54,7 @@ export class Threads implements Crew {
     });
   }
 
-  async everyone<Step extends StepName>(step: Step, piece: Steps[Step]['piece']) {
+  async inEachThread<Step extends StepName>(step: Step, piece: Steps[Step]['piece']) {
     const results: Steps[Step]['result'][] = [];
     await this.#until((thread, resolve) => {
       thread.postMessage({ step, piece });
@@ -74,7 +74,7 @@ export class Threads implements Crew {
     await Promise.all(this.#threads.map(thread => thread.terminate()));
   }
 
-  /** Lets all threads work until somebody says that all is done, something fails or the signal fires. */
+  /** Lets all threads work until `resolve` is called, something fails or the signal fires. */
   async #until(begin: (thread: Worker, resolve: () => void) => (result: unknown) => void): Promise<void> {
     this.#signal.throwIfAborted();
     const { promise, resolve, reject } = promised();

@@ -2,7 +2,7 @@ import { type Failure, failure, problem } from '@concord/contract';
 import type { Call } from '@concord/engine';
 import { CacheFault } from '../cache/fault.js';
 
-/** What each kind of fault is called where anybody may read it: the same words every time, and nothing else. */
+/** The public message of each kind of fault, which never contains details. */
 const messages: Readonly<Record<CacheFault['kind'], string>> = {
   not_found: 'Cache does not exist',
   corrupt: 'Cache exists but is invalid',
@@ -11,14 +11,14 @@ const messages: Readonly<Record<CacheFault['kind'], string>> = {
   internal: 'Internal error',
 };
 
-/** A fault as the outcome of a call; anything else is a bug, and goes on as one. Details go to the caller's log alone. */
+/** The outcome of a call for a fault. Other errors are bugs and thrown again. */
 export function faultOutcome(error: unknown, call: Call): Failure {
   if (!(error instanceof CacheFault)) throw error;
   call.log('debug', { kind: error.kind });
   return failure(problem(error.kind, messages[error.kind]));
 }
 
-/** A cache that cannot be named is one that is not there. */
+/** The outcome for a cache name that is not allowed: the same as for a missing cache. */
 export function missingCache(): Failure {
   return failure(problem('invalid_path', messages.not_found));
 }

@@ -13,7 +13,7 @@ import type { ContextSettings } from './settings.js';
 /** Answers a question about the cache at a path. */
 export type Resolve = (path: string, question: Question, signal: AbortSignal) => Promise<Selection>;
 
-/** The arguments in the order in which a wrong one decides what the call fails with. */
+/** The arguments in the order in which a wrong one decides the failure of the call. */
 const decisive = [
   ['/query', 'query', 'Query is invalid'],
   ['/budget', 'budget', 'Budget is invalid'],
@@ -34,7 +34,7 @@ export function resolveTool(
     annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
     dialect: 'error-v0',
     redaction: redact ? 'always' : 'on-request',
-    // The text is held to its limit here; what it says is there a second time as data.
+    // The text has its own limit; the outcome contains it a second time as data.
     limits: { timeoutMs, maxOutputBytes: maxResultBytes * 3, overflow: 'fail' },
     check: firstFault,
     run: async ({ cache, query, budget }, call) => {
@@ -72,7 +72,7 @@ function tooLarge(most: number) {
   return failure(problem('too_large', message, { details: { limitBytes: String(most) } }));
 }
 
-/** One fault decides what a wrong call is told: that of the query, else of the budget, else of the cache. */
+/** The one reported fault of wrong arguments: that of the query, else of the budget, else of the cache. */
 function firstFault({ query }: JsonObject, found: readonly Problem[]): readonly Problem[] {
   const pointers = new Set(found.map(({ argument }) => argument?.pointer));
   if (typeof query === 'string' && !isText(query)) pointers.add('/query');

@@ -1,4 +1,4 @@
-/** How a context source is set up. */
+/** The settings of a context source. */
 export interface ContextSettings {
   /** The folder whose sub-folders are caches; undefined: there is none, and every call says so. */
   readonly root: string | undefined;
@@ -6,13 +6,13 @@ export interface ContextSettings {
   readonly maxResultBytes: number;
   readonly maxIndexBytes: number;
   readonly sidecar: 'write' | 'read' | 'off';
-  /** Whether results are redacted: then they no longer are what their hashes say. */
+  /** Whether results are redacted; then contents no longer match their hashes. */
   readonly redact?: boolean;
   /** Whether the surface is the one that was frozen first: no output schemas, results of a text alone. */
   readonly frozenSurface?: boolean;
 }
 
-/** A setting that cannot be meant. */
+/** A setting with an invalid value. */
 export class BadSetting extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
-import type { Contained } from '../cache/cache-files.js';
+import type { CacheFiles } from '../cache/cache-files.js';
 import { CacheFault } from '../cache/fault.js';
 import { readStrictJson, StrictObject } from '../document/strict-json.js';
 import { cacheVersionOf, isKnownFormat, type Manifest, type ManifestEntry } from '../manifest/manifest.js';
 import { type Check, checks, type VerifyProblem } from '../threads/verify-problem.js';
 import { compareUtf8 } from '../words/utf8-order.js';
 
-/** What is wrong with a cache apart from its documents: with the manifest, the names in its folder, and the index. */
-export function listingProblems(files: Contained, manifest: Manifest): readonly VerifyProblem[] {
+/** The problems of a cache apart from its documents: of the manifest, of the names in its folder, and of the index. */
+export function listingProblems(files: CacheFiles, manifest: Manifest): readonly VerifyProblem[] {
   const ordered = manifest.documents.toSorted((one, other) => compareUtf8(one.id, other.id));
   return [...manifestProblems(manifest, ordered), ...orphans(files, manifest), ...indexProblems(files, ordered)];
 }
@@ -25,7 +25,7 @@ function manifestProblems(manifest: Manifest, ordered: readonly ManifestEntry[])
 }
 
 /** Anything in `documents/` that no entry names. */
-function orphans(files: Contained, { documents }: Manifest): readonly VerifyProblem[] {
+function orphans(files: CacheFiles, { documents }: Manifest): readonly VerifyProblem[] {
   const listed = new Set(documents.map(({ file }) => file));
   try {
     return readdirSync(files.pathOf('documents'))
@@ -33,7 +33,7 @@ function orphans(files: Contained, { documents }: Manifest): readonly VerifyProb
       .filter(file => !listed.has(file))
       .map(file => ({ check: 'orphan', file, id: '' }));
   } catch (error) {
-    // Where there is no folder, or one elsewhere, the entries tell.
+    // A missing folder, or one outside the cache, is reported by the entries.
     if (error instanceof CacheFault && error.kind === 'corrupt') return [];
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [{ check: 'document_unreadable', file: 'documents', id: '' }];
@@ -41,7 +41,7 @@ function orphans(files: Contained, { documents }: Manifest): readonly VerifyProb
 }
 
 /** The index names the file of every id, in the order of ids, and nothing else. */
-function indexProblems(files: Contained, ordered: readonly ManifestEntry[]): readonly VerifyProblem[] {
+function indexProblems(files: CacheFiles, ordered: readonly ManifestEntry[]): readonly VerifyProblem[] {
   const problem: VerifyProblem = { check: 'index', file: 'index.json', id: '' };
   try {
     const value = readStrictJson(files.read('index.json').bytes);

@@ -4,10 +4,10 @@ import { type OpenCache, openCacheAt } from '../cache/open-cache.js';
 import { onSteadyCache } from '../cache/steady.js';
 import type { Manifest, ManifestEntry } from '../manifest/manifest.js';
 import { compareProblems, type VerifyProblem } from '../threads/verify-problem.js';
-import { startCrew, threadsFor } from '../threads/workers.js';
+import { startWorkers, threadsFor } from '../threads/workers.js';
 import { listingProblems } from './verify-listing.js';
 
-/** What came of a cache that was verified. */
+/** The result of verifying a cache. */
 export interface Verification {
   readonly cacheVersion: string;
   readonly documentCount: number;
@@ -16,15 +16,15 @@ export interface Verification {
   readonly problems: readonly VerifyProblem[];
 }
 
-/** How a cache is verified. */
+/** The options of a verification. */
 export interface VerifyOptions {
   readonly signal: StopSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Reads and hashes everything in the cache at a path, and tells all that is wrong. Only a cache that is not there, or whose manifest
- * may not be read, is a CacheFault. A build that goes by is never taken for damage.
+ * Reads and hashes everything in the cache at a path, and gives all problems. Throws a CacheFault only when the cache does not exist or
+ * its manifest may not be read. A running build is never taken for damage.
  */
 export async function verify(path: string, options: VerifyOptions): Promise<Verification> {
   try {
@@ -79,11 +79,11 @@ async function verifyDocuments(
   { documents }: Manifest,
   { signal, onProgress = () => {} }: VerifyOptions,
 ) {
-  const crew = startCrew({ kind: 'verify', directory }, threadsFor(documents.length), signal);
+  const workers = startWorkers({ kind: 'verify', directory }, threadsFor(documents.length), signal);
   const found = { checked: 0, totalBytes: 0, problems: [] as VerifyProblem[] };
   let done = 0;
   try {
-    await crew.each('verify', pieces(documents), ({ checked, totalBytes, problems, looked }) => {
+    await workers.each('verify', pieces(documents), ({ checked, totalBytes, problems, looked }) => {
       found.checked += checked;
       found.totalBytes += totalBytes;
       found.problems.push(...problems);
@@ -92,12 +92,12 @@ async function verifyDocuments(
     });
     return found;
   } finally {
-    await crew.end();
+    await workers.end();
   }
 }
 
 function* pieces(documents: readonly ManifestEntry[]): Generator<readonly ManifestEntry[]> {
-  // Plain ones: whatever else an entry is does not reach another thread.
+  // Plain objects: getters of an entry would not reach another thread.
   for (let at = 0; at < documents.length; at += PIECE)
     yield documents.slice(at, at + PIECE).map(({ id, version, file }) => ({ id, version, file }));
 }

@@ -9,7 +9,7 @@ export function compareUtf8(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Surrogates stand for characters beyond all others, and come after those that have a larger code unit. */
+/** Surrogates encode characters above all others, so they come after larger code units. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

@@ -7,7 +7,7 @@ const PRIME = 0x0100_0193;
 /** Called with each word: its code units, good until the next one, and their hash. */
 export type TellWord = (units: Uint16Array, start: number, end: number, hash: number) => void;
 
-/** Finds the words of texts in lower case in memory that is used again and again: the same words as `eachWord`, several times faster. */
+/** Finds the words of texts in lower case in a reused buffer: the same words as `eachWord`, several times faster. */
 export class WordUnits {
   #units: Uint16Array;
   #bytes: Buffer;
@@ -32,7 +32,7 @@ export class WordUnits {
     }
   }
 
-  /** Tells the words among so many units and gives how many are done with: a word at the end may go on. */
+  /** Calls `tell` with the words of the buffer, and gives the number of units that are done: a word at the end may continue. */
   #words(length: number, isLast: boolean, tell: TellWord): number {
     const units = this.#units;
     let start = -1;

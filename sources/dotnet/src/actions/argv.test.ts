@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { commandLines } from '../../test/support/command-lines.js';
 import { commandLine } from '../argv/command-line.js';
 import { check } from '../check/check.js';
+import type { ArgvFacts } from '../table/table.js';
 import { tools } from './index.js';
-import type { ArgvFacts } from './table.js';
-import { commandLines } from './testing/command-lines.js';
 
 const context = { workingDirectory: process.cwd(), forbidUnsafeOutput: false };
 const facts: ArgvFacts = { binlog: '/private/1.binlog' };

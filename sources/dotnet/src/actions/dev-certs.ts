@@ -1,7 +1,7 @@
 import { flag, freeOption, option, value } from '../argv/parts.js';
-import * as parameter from './parameters.js';
-import { announcing, conflict, names, saying, targetOf, tool } from './rows.js';
-import type { Action, Arguments } from './table.js';
+import * as parameter from '../table/parameters.js';
+import { announcing, conflict, names, saying, targetOf, tool } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 
 const certificate = (name: string, argv: readonly string[], sentence: string, operation?: string): Action => ({
   name,

@@ -1,7 +1,7 @@
 import { flag, freeOption, option, pieces, value } from '../argv/parts.js';
-import * as parameter from './parameters.js';
-import { announcing, names, targetOf, tool } from './rows.js';
-import type { Action, Arguments } from './table.js';
+import * as parameter from '../table/parameters.js';
+import { announcing, names, targetOf, tool } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 
 const COMMAS = /,/;
 

@@ -1,7 +1,7 @@
 import { flag, option, value } from '../argv/parts.js';
-import * as parameter from './parameters.js';
-import { announcing, conflict, names, saying, tool } from './rows.js';
-import type { Action, Arguments } from './table.js';
+import * as parameter from '../table/parameters.js';
+import { announcing, conflict, names, saying, tool } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 
 const { shared } = parameter;
 

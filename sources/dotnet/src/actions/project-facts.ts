@@ -1,7 +1,7 @@
-import { announcing, names } from './rows.js';
-import type { Action } from './table.js';
+import { announcing, names } from '../table/rows.js';
+import type { Action } from '../table/table.js';
 
-/** What a project says of itself, read by evaluating it; `project/` makes the command lines, for there may be several. */
+/** An action that evaluates a project. `perform/facts.ts` makes its command lines, because there may be several. */
 const evaluations: readonly Action[] = [
   { name: 'Analyze', required: ['projectPath'], optional: names('project framework configuration') },
   { name: 'Dependencies', required: ['projectPath'], optional: ['project'] },

@@ -1,5 +1,5 @@
-import { choice, diagnosing, flag, integer, path, shared, text } from './parameters.js';
-import type { Parameter } from './table.js';
+import { choice, diagnosing, flag, integer, path, shared, text } from '../table/parameters.js';
+import type { Parameter } from '../table/table.js';
 
 /** The parameters of `dotnet_project`. The first is checked before all others. */
 export const projectParameters: readonly Parameter[] = [

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { programArguments } from '../argv/after-dashes.js';
 import { flag, option } from '../argv/parts.js';
+import { announcing, names } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 import { build } from './project-work.js';
-import { announcing, names } from './rows.js';
-import type { Action, Arguments } from './table.js';
 
 const run = (args: Arguments, noBuild = args.noBuild): readonly string[] => [
   'run',
@@ -20,7 +20,7 @@ const watched = (args: Arguments): readonly string[] => {
   return ['run', ...flag('--no-hot-reload', args.noHotReload), ...programArguments(args.appArgs)];
 };
 
-/** Programs that run: in the call, or in a session that outlives it, and what can be done with one. */
+/** Actions that run programs, in the call or in a session, and actions on sessions. */
 export const projectSessions: readonly Action[] = [
   {
     name: 'Run',

@@ -1,13 +1,13 @@
 import { flag, option, optionList, pieces, value } from '../argv/parts.js';
 import { propertyTokens } from '../argv/properties.js';
 import { testArgv } from '../argv/test.js';
-import { announcing, conflict, names, saying, targetOf } from './rows.js';
-import type { Action, Arguments, ArgvFacts } from './table.js';
+import { announcing, conflict, names, saying, targetOf } from '../table/rows.js';
+import type { Action, Arguments, ArgvFacts } from '../table/table.js';
 
 const binlog = (args: Arguments, facts?: ArgvFacts) =>
   flag(facts?.binlog === undefined ? '-bl' : `-bl:${facts.binlog}`, args.binlog);
 
-/** The beginning of a build, which is all there is to the one before a session. */
+/** The first tokens of a build's command line, which are all of the build before a session. */
 export const build = (args: Arguments): readonly string[] => [
   'build',
   ...value(args.project),

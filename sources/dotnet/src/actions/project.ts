@@ -1,8 +1,8 @@
+import { inOrder, tool } from '../table/rows.js';
 import { projectFacts } from './project-facts.js';
 import { projectParameters } from './project-parameters.js';
 import { projectSessions } from './project-sessions.js';
 import { projectWork } from './project-work.js';
-import { inOrder, tool } from './rows.js';
 
 /** `dotnet_project`. */
 export const project = tool({

@@ -1,6 +1,6 @@
-import { choice, flag, integer, path, shared, text, working } from './parameters.js';
-import { names } from './rows.js';
-import type { Parameter } from './table.js';
+import { choice, flag, integer, path, shared, text, working } from '../table/parameters.js';
+import { names } from '../table/rows.js';
+import type { Parameter } from '../table/table.js';
 
 /** The parameters of `dotnet_sdk`. */
 export const sdkParameters: readonly Parameter[] = [

@@ -1,9 +1,9 @@
 import { flag, option, value } from '../argv/parts.js';
 import { templatePackage, templatePackageToken } from '../argv/template-package.js';
 import { requiredMessage } from '../check/messages.js';
-import { names, saying, tool } from './rows.js';
+import { names, saying, tool } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 import { sdkParameters } from './sdk-parameters.js';
-import type { Action, Arguments } from './table.js';
 
 const templates = () => names('new list --columns author --columns language --columns type --columns tags');
 

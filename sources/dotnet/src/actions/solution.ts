@@ -1,7 +1,7 @@
 import { each, option, value } from '../argv/parts.js';
-import * as parameter from './parameters.js';
-import { announcing, names, saying, targetOf, tool } from './rows.js';
-import type { Action } from './table.js';
+import * as parameter from '../table/parameters.js';
+import { announcing, names, saying, targetOf, tool } from '../table/rows.js';
+import type { Action } from '../table/table.js';
 
 const evaluation = (name: string): Action => ({
   name,

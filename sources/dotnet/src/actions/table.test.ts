@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeoutOf, timeouts } from '../check/timeouts.js';
+import { type Action, actionFor, type ToolTable } from '../table/table.js';
 import { tools } from './index.js';
-import { type Action, actionFor, type ToolTable } from './table.js';
 
 const rows: readonly (readonly [string, ToolTable, Action])[] = tools.flatMap(tool =>
   (tool.only ? [tool.only] : tool.actions).map(action => [`${tool.name} ${action.name}`, tool, action] as const),

@@ -1,8 +1,8 @@
 import { toolArguments } from '../argv/after-dashes.js';
 import { flag, option, value } from '../argv/parts.js';
-import * as parameter from './parameters.js';
-import { conflict, names, saying, tool } from './rows.js';
-import type { Action, Arguments } from './table.js';
+import * as parameter from '../table/parameters.js';
+import { conflict, names, saying, tool } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 
 /** The folder of a new manifest: the CLI looks for one in `.config` and creates it exactly where it is told. */
 export function manifestFolder({ output }: Arguments): string {

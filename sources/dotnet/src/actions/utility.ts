@@ -1,7 +1,7 @@
 import { helpWords } from '../argv/help-words.js';
-import { everywhere, running, text } from './parameters.js';
-import { tool } from './rows.js';
-import type { Action, Arguments } from './table.js';
+import { everywhere, running, text } from '../table/parameters.js';
+import { tool } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 
 const only = (name: string, more: Partial<Action> = {}): Action => ({
   name,

@@ -1,7 +1,7 @@
 import { each, flag, option, value } from '../argv/parts.js';
-import * as parameter from './parameters.js';
-import { names, saying, tool } from './rows.js';
-import type { Action, Arguments } from './table.js';
+import * as parameter from '../table/parameters.js';
+import { names, saying, tool } from '../table/rows.js';
+import type { Action, Arguments } from '../table/table.js';
 
 const sources = (args: Arguments): readonly string[] => [
   ...flag('--include-previews', args.includePreviews),

@@ -1,6 +1,6 @@
 const NEEDS_QUOTES = /[\s"';&|<>()$`\\*]/;
 
-/** The command line of an argv as people read it, `dotnet` first: only tokens that need quotes have them. */
+/** A command line as people read it, beginning with `dotnet`: only tokens that need quotes have them. */
 export function commandLine(argv: readonly string[]): string {
   return ['dotnet', ...argv].map(quoted).join(' ');
 }

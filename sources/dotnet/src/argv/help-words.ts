@@ -22,7 +22,7 @@ const known: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   verbs.split(' ').map(verb => [verb, new Set(subcommands[verb]?.split(' ') ?? [])]),
 );
 
-/** The words of a command whose help can be asked for without starting anything of the user's; undefined for any other. */
+/** The words of a command whose help can be shown without running code of the user; undefined for any other. */
 export function helpWords(command: string): readonly string[] | undefined {
   const [verb = '', sub, ...others] = command.trim().split(/\s+/);
   const subs = known.get(verb);

@@ -1,6 +1,6 @@
 import type { Json } from '@concord/contract';
 
-/** The value as a token, when it is set: a string with something in it, or a number. */
+/** The value as a token when it is a non-empty string or a number. */
 export function value(given: Json | undefined): readonly string[] {
   if (typeof given === 'number') return [String(given)];
   return typeof given === 'string' && given.trim() !== '' ? [given] : [];
@@ -11,7 +11,7 @@ export function option(name: string, given: Json | undefined): readonly string[]
   return value(given).flatMap(token => [name, token]);
 }
 
-/** As `option`, for values that may begin like an option or a response file: those are joined to the name. */
+/** Like `option`, but a value that begins with `-` or `@` is joined to the name. */
 export function freeOption(name: string, given: Json | undefined): readonly string[] {
   return value(given).flatMap(token => (/^[-@]/.test(token) ? [`${name}=${token}`] : [name, token]));
 }

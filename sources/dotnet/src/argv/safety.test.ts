@@ -2,8 +2,8 @@ import type { Json } from '@concord/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tools } from '../actions/index.js';
-import type { Action, Parameter, ToolTable, ValueRule } from '../actions/table.js';
 import { check } from '../check/check.js';
+import type { Action, Parameter, ToolTable, ValueRule } from '../table/table.js';
 
 const good: Readonly<Partial<Record<ValueRule, string>>> = {
   solution: 'S.sln',

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Json } from '@concord/contract';
-import type { Arguments, TestChoice } from '../actions/table.js';
+import type { Arguments, TestChoice } from '../table/table.js';
 import { flag, option, value } from './parts.js';
 import { propertyTokens } from './properties.js';
 
@@ -39,7 +39,7 @@ function vstest(args: Arguments): readonly string[] {
     ...option('--collect', args.collect),
     ...option('--results-directory', args.resultsDirectory),
     ...option('--logger', args.logger),
-    // A logger named on the command line takes the place of the one the environment asks for.
+    // A logger on the command line replaces the one set by the environment.
     ...(args.logger === undefined || isTrxLogger(args.logger) ? [] : ['--logger', 'trx']),
     ...flag('--no-build', args.noBuild),
     ...flag('--no-restore', args.noRestore),

@@ -1,12 +1,12 @@
 import { invalidParameter, type Json, type Problem } from '@concord/contract';
-import type { Action, ToolTable } from '../actions/table.js';
+import type { Action, ToolTable } from '../table/table.js';
 import { requiredMessage } from './messages.js';
 import { nearName } from './near-name.js';
 
-/** The most characters of a name nobody knows that are given back. */
+/** The most characters of an unknown name that a message repeats. */
 export const SHOWN = 100;
 
-/** The row a call asks for, or what is wrong with how it asks. */
+/** The action that a call asks for, or the problem with its `action` argument. */
 export function chooseAction(tool: ToolTable, given: Json | undefined): Action | Problem {
   if (tool.only !== undefined) return tool.only;
   if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))

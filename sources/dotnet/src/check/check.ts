@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { invalidParameter, isJsonObject, type Json, type JsonObject, type Problem, problem } from '@concord/contract';
-import { ofTheCall } from '../actions/parameters.js';
-import { type Action, type Arguments, actionFor, type Parameter, type ToolTable } from '../actions/table.js';
+import { ofTheCall } from '../table/parameters.js';
+import { type Action, type Arguments, actionFor, type Parameter, type ToolTable } from '../table/table.js';
 import { chooseAction, SHOWN } from './action.js';
-import { isInside } from './fence.js';
+import { isInside } from './inside-root.js';
 import { requiredMessage } from './messages.js';
 import { nearName } from './near-name.js';
 import type { Fault } from './rules.js';
@@ -11,23 +11,23 @@ import { directoryFault } from './stats.js';
 import { present, typeFault } from './types.js';
 import { chosen, valueFault } from './values.js';
 
-/** What a check knows besides the arguments. */
+/** The facts that a check needs besides the arguments. */
 export interface CheckContext {
   /** Where relative paths start from when the call does not say. */
   readonly workingDirectory: string;
-  /** The fence: no path of an argument may lead out of it. */
+  /** No path of an argument may lead out of this folder. */
   readonly root?: string;
   readonly forbidUnsafeOutput: boolean;
 }
 
-/** Arguments that may be used, with the row they ask for as it counts for them, and the names of those it has no use for. */
+/** Checked arguments, their action, and the names of arguments that the action does not use. */
 export interface Checked {
   readonly action: Action;
   readonly args: Arguments;
   readonly ignored: readonly string[];
 }
 
-/** Checks the arguments of a call: everything that is wrong with them, in the order of the schema, or what to do with them. */
+/** Checks the arguments of a call. Gives all problems in the order of the schema, or the checked arguments. */
 export function check(
   tool: ToolTable,
   given: unknown,
@@ -40,7 +40,7 @@ export function check(
   return new Check(tool, action, given ?? {}, context).result();
 }
 
-/** Where relative paths of a call start from. One outside the fence is refused, and the others are read as if it were not there. */
+/** The directory that relative paths of a call start from. One outside the root is refused, and ignored for the other checks. */
 function workingDirectoryOf({ workingDirectory: given }: JsonObject, { workingDirectory, root }: CheckContext): string {
   if (typeof given !== 'string' || given.includes('\0')) return workingDirectory;
   if (root !== undefined && !isInside(root, workingDirectory, given)) return workingDirectory;
@@ -133,7 +133,7 @@ class Check {
     if (!isPath || root === undefined) return false;
     if (name === 'workingDirectory') return !isInside(root, workingDirectory, String(value));
     const paths = (Array.isArray(value) ? value : [value]).map(String);
-    // A path with such a character is refused for it, and no system call takes it.
+    // A path with such a character is refused elsewhere, and system calls do not accept it.
     return paths.some(path => !path.includes('\0') && !isInside(root, this.#directory, path));
   }
 

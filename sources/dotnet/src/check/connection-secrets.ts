@@ -7,7 +7,7 @@ export function connectionSecrets(connection: string): readonly string[] {
   while (at < connection.length) {
     const equals = connection.indexOf('=', at);
     if (equals === -1) break;
-    // Pairs without a value stand before the name: only what follows the last separator is the name.
+    // Pairs without a value may precede the name: the name begins after the last separator.
     const name = connection.slice(at, equals).split(';').at(-1)!.trim().toLowerCase();
     const { value, end } = readValue(connection, equals + 1);
     if (SECRET_PAIRS.has(name) && value !== '') found.push(value);

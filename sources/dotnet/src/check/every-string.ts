@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@concord/contract';
-import type { Parameter } from '../actions/table.js';
 import { pieces } from '../argv/parts.js';
+import type { Parameter } from '../table/table.js';
 import { type Fault, invalidCharacters } from './rules.js';
 
 /** The most characters of a string, and the most entries of a list. */
@@ -10,7 +10,7 @@ export const MOST_ENTRIES = 1_000;
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
 const CONTROL_BUT_LINE_BREAKS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
-/** What every string has to keep, whatever it is for, and every one that becomes a token of its own. */
+/** The rules for every string, and for every string that becomes a token of the command line. */
 export function stringFault(parameter: Parameter, value: Json, action: string): Fault | undefined {
   const strings = stringsOf(value);
   const { name } = parameter;
@@ -23,7 +23,7 @@ export function stringFault(parameter: Parameter, value: Json, action: string): 
   if (!isToken(parameter, action)) return undefined;
   const separator = parameter.splitAt;
   const own = separator === undefined ? strings : strings.flatMap(each => pieces(each, separator));
-  // The one would be read as an option, the other as a file of more arguments.
+  // `-` would be read as an option, `@` as a response file.
   if (own.some(each => /^[-@]/.test(each)))
     return { reason: 'invalid format', message: `Parameter '${name}' must not begin with '-' or '@'` };
   return undefined;

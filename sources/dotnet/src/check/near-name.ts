@@ -1,4 +1,4 @@
-/** The name that was most likely meant: the nearest within two edits, letters' case aside; undefined when none is. */
+/** The nearest name within two edits, ignoring case; undefined when there is none. */
 export function nearName(given: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.min(3, given.length);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '../actions/index.js';
-import type { ValueRule } from '../actions/table.js';
+import type { ValueRule } from '../table/table.js';
 import { check } from './check.js';
 import { valueRules } from './rules.js';
 

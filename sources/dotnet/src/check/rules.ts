@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { isJsonObject, type Json } from '@concord/contract';
-import type { ValueRule } from '../actions/table.js';
 import { helpVerbs, helpWords } from '../argv/help-words.js';
 import { templatePackage } from '../argv/template-package.js';
 import { tokens } from '../argv/tokens.js';
+import type { ValueRule } from '../table/table.js';
 import { isDirectory } from './stats.js';
 
-/** Why a value is refused: a short fixed phrase, and a sentence. */
+/** Why a value is refused: a fixed phrase for programs and a sentence for people. */
 export interface Fault {
   readonly reason: string;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface Place {
   readonly directory: string;
 }
 
-/** Says what is wrong with a value; undefined when nothing is. */
+/** The fault of a value; undefined when it has none. */
 export type Rule = (value: Json, place: Place) => Fault | undefined;
 
 const matching =
@@ -92,7 +92,7 @@ const helpCommand: Rule = (value, { parameter }) =>
       }
     : undefined;
 
-/** The value rules by name. Whether what a value names exists is mostly the CLI's to say. */
+/** The value rules by name. Most of them leave it to the CLI to find out whether a file exists. */
 export const valueRules: Readonly<Record<ValueRule, Rule>> = {
   project,
   solution,

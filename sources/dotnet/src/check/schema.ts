@@ -1,7 +1,7 @@
 import type { JsonObject } from '@concord/contract';
-import type { Parameter, ToolTable } from '../actions/table.js';
+import type { Parameter, ToolTable } from '../table/table.js';
 
-/** The schema clients see: one flat closed object that asks for nothing but the action. */
+/** The input schema that clients see: one flat closed object that requires only the action. */
 export function inputSchema(tool: ToolTable): JsonObject {
   const names = tool.actions.map(each => each.name);
   const action = { type: 'string', enum: names, description: 'What to do.' };
@@ -14,7 +14,7 @@ export function inputSchema(tool: ToolTable): JsonObject {
   };
 }
 
-/** Which action needs what, for `_meta["io.concord/actions"]`; undefined for a tool without actions. */
+/** The parameters of each action, for `_meta["io.concord/actions"]`; undefined for a tool without actions. */
 export function actionsMeta(tool: ToolTable): JsonObject | undefined {
   if (tool.actions.length === 0) return undefined;
   return Object.fromEntries(tool.actions.map(({ name, required, optional }) => [name, { required, optional }]));

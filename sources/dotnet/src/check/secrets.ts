@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const SECRET_NAME = /(?:password|passwd|passphrase|pwd|secret|token|key|credentials?)$/i;
 const SECRET_VARIABLE = /(?:PASSWORD|SECRET|TOKEN|KEY|CREDENTIALS)$/i;
 
-/** The values of a call that nobody may read, from its arguments, checked or not, and from the environment the CLI gets. */
+/** The secret values of a call, from its arguments, checked or not, and from the environment of the CLI. */
 export function secretsOf(args: JsonObject, env: Environment): readonly string[] {
   const found = [
     ...text(args.password),
@@ -42,7 +42,7 @@ function ofProgramArguments(given: string): readonly string[] {
   });
 }
 
-/** User and password of an address, as written and as meant. */
+/** User and password of a URL, as written and decoded. */
 function ofAddress(given: string): readonly string[] {
   const [, info] = /^[a-z][a-z0-9+.-]{0,20}:\/\/([^/?#]{0,4096})@/i.exec(given) ?? [];
   if (info === undefined) return [];

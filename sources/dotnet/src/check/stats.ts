@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import type { Fault } from './rules.js';
 
-/** What the system tells of a path; undefined where it tells nothing: no such file, one too deep, links in a ring, a folder that may not be searched. */
+/** The state of a path; undefined when it cannot be looked at: missing, too long, a cycle of links, or in a folder without permission. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -15,7 +15,7 @@ export function isDirectory(path: string): boolean {
   return statsOf(path)?.isDirectory() === true;
 }
 
-/** Why nothing can work in a directory, which is called what its caller calls it; undefined when it can. */
+/** Why a directory cannot be a working directory; undefined when it can. The message names it as the caller wrote it. */
 export function directoryFault(path: string, given: string): Fault | undefined {
   if (!isDirectory(path)) return { reason: 'not found', message: `Directory not found: ${given}` };
   try {

@@ -1,8 +1,8 @@
 import { invalidParameter, type Problem } from '@concord/contract';
-import type { Arguments, TestChoice } from '../actions/table.js';
 import { isTrxLogger } from '../argv/test.js';
+import type { Arguments, TestChoice } from '../table/table.js';
 
-/** What was asked of the tests that the runner chosen for them cannot do. */
+/** The problems for arguments that the chosen test runner does not support. */
 export function runnerProblems(args: Arguments, runner: TestChoice['runner']): readonly Problem[] {
   if (runner === 'vstest') return [];
   const unsupported = [

@@ -1,6 +1,6 @@
-import type { Action, Arguments, TimeClass } from '../actions/table.js';
+import type { Action, Arguments, TimeClass } from '../table/table.js';
 
-/** How long a call may take when nobody says, in milliseconds. */
+/** Default timeouts of calls, in milliseconds. */
 export const timeouts: Readonly<Record<TimeClass, number>> = {
   query: 60_000,
   edit: 120_000,
@@ -11,7 +11,7 @@ export const timeouts: Readonly<Record<TimeClass, number>> = {
   test: 1_800_000,
 };
 
-/** How long this call may take: what the caller says, or else what its action usually gets. */
+/** The timeout of a call: the caller's, else the default of its action. */
 export function timeoutOf(action: Action, args: Arguments): number {
   return typeof args.timeoutMs === 'number' ? args.timeoutMs : timeouts[action.time];
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@concord/contract';
-import type { Parameter } from '../actions/table.js';
+import type { Parameter } from '../table/table.js';
 import type { Fault } from './rules.js';
 
 const types: Readonly<Record<Parameter['type'], { readonly name: string; readonly is: (value: Json) => boolean }>> = {
@@ -13,13 +13,13 @@ const types: Readonly<Record<Parameter['type'], { readonly name: string; readonl
   object: { name: 'an object', is: isJsonObject },
 };
 
-/** What is wrong with the JSON type of a value; undefined when nothing is. */
+/** The fault in the JSON type of a value; undefined when it has none. */
 export function typeFault({ name, type }: Parameter, value: Json): Fault | undefined {
   if (types[type].is(value)) return undefined;
   return { reason: 'invalid type', message: `Parameter '${name}' must be ${types[type].name}` };
 }
 
-/** The value without what counts as absent: blank strings, and an object or list with nothing in it. */
+/** The value, or undefined when it counts as absent: a blank string, an empty object or list. */
 export function present({ mayBeBlank }: Parameter, value: Json): Json | undefined {
   if (typeof value === 'string') return value.trim() === '' && !mayBeBlank ? undefined : value;
   if (Array.isArray(value)) {

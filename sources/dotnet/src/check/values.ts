@@ -1,21 +1,21 @@
 import type { Json } from '@concord/contract';
-import type { Parameter } from '../actions/table.js';
+import type { Parameter } from '../table/table.js';
 import { stringFault } from './every-string.js';
 import { choiceMessage } from './messages.js';
 import { type Fault, type Place, valueRules } from './rules.js';
 
-/** What is wrong with a value of the right type, on its own; undefined when nothing is. */
+/** The fault of a single value of the right type; undefined when it has none. */
 export function valueFault(parameter: Parameter, value: Json, place: Place): Fault | undefined {
   return (
     stringFault(parameter, value, place.action) ?? rangeFault(parameter, value) ?? ruleFault(parameter, value, place)
   );
 }
 
-/** The value of an enumeration in its own spelling, and any other value as it is; a fault when it is none of those allowed. */
+/** The value of an enumeration in its defined case, any other value unchanged; a fault when the enumeration does not have it. */
 export function chosen(parameter: Parameter, value: Json): { readonly value: Json } | Fault {
   const { enum: allowed, name } = parameter;
   if (allowed === undefined) return { value };
-  // Only enumerations that are in lower case throughout are read in any case.
+  // Case is ignored only for enumerations that are entirely in lower case.
   const isLower = allowed.every(each => each === each.toLowerCase());
   const found = isLower && typeof value === 'string' ? value.toLowerCase() : value;
   if (allowed.some(each => each === found)) return { value: found };

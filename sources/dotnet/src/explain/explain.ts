@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../diagnostic.js';
+import type { Diagnostic } from '../read/diagnostic.js';
 import { analyzerPage, pages } from './addresses.js';
 import { type CodeRow, codeTable } from './codes.js';
 import { namesIn } from './names.js';
 
-/** What helps somebody who sees a code. Everything is left out that is not known. */
+/** Help with a diagnostic code. Unknown parts are left out. */
 export interface Explanation {
   readonly explanation?: string;
   readonly documentationUrl?: string;

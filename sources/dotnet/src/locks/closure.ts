@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { realPath } from '../check/fence.js';
+import { realPath } from '../check/inside-root.js';
 import { isDirectory, statsOf } from '../check/stats.js';
 import { namedFiles } from './references.js';
 
@@ -15,11 +15,11 @@ interface Read {
   readonly names: readonly string[];
 }
 
-/** Everything that is built together with a project, a solution or what is in a directory; files are read again only when they changed. */
+/** Finds all files that are built together with a project, a solution or a directory. Files are read again only when they changed. */
 export class Closures {
   readonly #read = new Map<string, Read>();
 
-  /** Real paths: the file itself first, then whatever it leads to. */
+  /** Real paths: the file itself first, then everything it references. */
   of(path: string): readonly string[] {
     const found = new Set<string>();
     const known = new Map<string, string>();
@@ -45,9 +45,9 @@ export class Closures {
   }
 }
 
-/** The real path of a file; what it shares with others is found out once. */
+/** The real path of a file. Each parent folder is resolved once. */
 function realIn(known: Map<string, string>, path: string): string {
-  // No system has such a file, and each part would be a call more on the stack.
+  // No system has such a long path, and each part would take one more stack frame.
   if (path.length > LONGEST_SHARED) return realPath(path);
   const parent = dirname(path);
   if (parent === path) return path;
@@ -59,7 +59,7 @@ function realIn(known: Map<string, string>, path: string): string {
   return real;
 }
 
-/** What the CLI would take in a directory: the one project or solution in it. Else the path itself. */
+/** The file that the CLI would use in a directory: its only project or solution. Else the path itself. */
 function chosenIn(path: string): string {
   if (!isDirectory(path)) return path;
   try {

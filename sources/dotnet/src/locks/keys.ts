@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { LockKey, LockMode, LockRequest } from '@concord/engine';
-import { targetOf } from '../actions/rows.js';
-import type { Action, Arguments, LockRule } from '../actions/table.js';
 import { manifestFolder } from '../actions/tool.js';
-import { realPath } from '../check/fence.js';
+import { realPath } from '../check/inside-root.js';
+import { targetOf } from '../table/rows.js';
+import type { Action, Arguments, LockRule } from '../table/table.js';
 import type { Closures } from './closure.js';
 
-/** What decides the keys of a call. */
+/** The facts that the lock keys of a call depend on. */
 export interface LockPlace {
   /** Where relative paths start from. */
   readonly directory: string;
@@ -22,7 +22,7 @@ const shared =
   () => [key(name, 'write')];
 const cacheInUse = key('nuget-cache', 'read');
 
-/** One spelling for one file, also where the system tells upper from lower case no better than its users do. */
+/** One key for one file, also on systems that ignore case. */
 const realKey = (real: string, mode: LockMode) =>
   key(`path:${process.platform === 'linux' ? real : real.toLowerCase()}`, mode);
 const pathKey = (path: string, mode: LockMode) => realKey(realPath(path), mode);
@@ -38,7 +38,7 @@ const closure =
     return [...[...files].map(file => realKey(file, held)), ...(held === 'write' ? [cacheInUse] : [])];
   };
 
-/** The file itself, which a directory stands for when it is the only one there. */
+/** The key of the file itself; for a directory, of its only project or solution. */
 const itself = (given: unknown, { directory, closures }: LockPlace) =>
   realKey(closures.of(at(directory, given))[0]!, 'write');
 
@@ -77,7 +77,7 @@ const rules: Readonly<Record<LockRule, Rule>> = {
   'dev-certs': shared('dev-certs'),
 };
 
-/** What a call has to hold while it runs, machine-wide; undefined for an action that needs nothing. */
+/** The machine-wide locks of a call; undefined for an action that takes none. */
 export function lockRequest({ lock }: Action, args: Arguments, place: LockPlace): LockRequest | undefined {
   if (lock === undefined) return undefined;
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { tools } from '../actions/index.js';
-import { type Arguments, actionFor } from '../actions/table.js';
+import { type Arguments, actionFor } from '../table/table.js';
 import { Closures } from './closure.js';
 import { lockRequest } from './keys.js';
 

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 
 const MOST_REFERENCES = 2_000;
 
-/** The files a project or solution file names: its references, or its members. Entries that MSBuild would have to work out are left out. */
+/** The files that a project or solution file references. Entries with MSBuild expressions are left out. */
 export function namedFiles(path: string, text: string): readonly string[] {
   const names = namesIn(path.slice(path.lastIndexOf('.')).toLowerCase(), text);
   const literal = names.filter(name => name !== '' && !/\$\(|[*?]/.test(name));
@@ -28,14 +28,14 @@ function namesIn(extension: string, text: string): readonly string[] {
   }
 }
 
-/** Folders of a solution are written like projects, and name no file of one. */
+/** Whether an entry is a project: solution folders are written like projects. */
 const isProject = (name: string) => /\.[a-z]{0,10}proj$/i.test(name);
 
 function matches(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(found => unescaped(found[1]!));
 }
 
-/** Linear, whatever is open: a comment without an end hides the rest. */
+/** Removes comments in linear time. A comment without an end hides the rest. */
 function withoutComments(text: string): string {
   const pieces: string[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** The line that stands where something is missing. */
+/** The line in place of omitted output. */
 export const TRUNCATED = '[Output truncated]';
 
 /** A text of at most so many characters: its first and its last half, with a line between them, and how much is missing. */
@@ -9,11 +9,11 @@ export function cut(text: string, limit: number): { readonly text: string; reado
   return { text: `${head}\n${TRUNCATED}\n${tail}`, omitted: text.length - head.length - tail.length };
 }
 
-/** The beginning of a text, with a mark where it goes on. */
+/** The beginning of a text, with a mark where it was cut. */
 export function clipped(text: string, limit: number, mark: string): string {
   return text.length <= limit ? text : `${wholeEnd(text.slice(0, limit))}${mark}`;
 }
 
-/** Half of a pair of surrogates is no character. */
+/** Drops half of a surrogate pair at the cut. */
 const wholeEnd = (text: string) => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text);
 const wholeStart = (text: string) => (/^[\uDC00-\uDFFF]/.test(text) ? text.slice(1) : text);

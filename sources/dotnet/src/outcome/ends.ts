@@ -67,7 +67,7 @@ export const unreachable: Rule = ({ network, action, stdout, stderr }) => {
   return line === undefined ? undefined : sourceUnreachable(action, `could not be reached: ${line.slice(0, 300)}`);
 };
 
-/** A package source that does not answer; `why` goes on from `The package source`. */
+/** The problem of a package source that does not answer; `why` continues the sentence `The package source`. */
 export function sourceUnreachable(action: string, why: string): Problem {
   const feature = action.startsWith('Search') ? 'NuGet search' : 'NuGet source';
   return unavailableFeature(feature, `The package source ${why}`, {
@@ -112,5 +112,5 @@ const missingRuntime: Rule = ({ stdout, stderr, exitCode, command }) => {
 
 const clippedMessage = (text: string) => (text.trim().length > 500 ? `${text.trim().slice(0, 500)}...` : text.trim());
 
-/** Ends that are known by their words, before any diagnostic is looked at; the first that fits. */
+/** Failures recognised by their output, before diagnostics are used. The first match decides. */
 export const knownEnds: readonly Rule[] = [noSdk, noEf, elevation, missingRuntime];

@@ -35,19 +35,19 @@ const MOST_MESSAGE = 500;
 const MOST_RAW = 8_000;
 const MOST_STDERR = 1_000;
 
-/** What a run came to: a success, or every problem it reported, or its exit code and last words. */
+/** The outcome of a run: a success, or every problem it reported, or its exit code with its last output. */
 export function outcomeOf(run: CliRun, limits: OutputLimits): Outcome {
   const exitCode = run.exitCode || hiddenFailure(run);
   return exitCode === 0 ? succeeded(run, limits) : failedRun({ ...run, exitCode }, limits);
 }
 
-/** What a run should have ended with that says by its words alone that it failed. */
+/** The exit code of a run that failed by its output but ended with 0; else 0. */
 function hiddenFailure(run: CliRun): number {
   if (isUnanswered(run)) return 1;
   return isAboutNoTemplate(run) ? NO_SUCH_TEMPLATE : 0;
 }
 
-/** Help with a template that nobody has. */
+/** Whether a run asked for the help of an unknown template. */
 function isAboutNoTemplate({ command, stdout, stderr }: CliRun): boolean {
   return (
     /^dotnet new \S{1,500} --help$/.test(command) &&
@@ -55,7 +55,7 @@ function isAboutNoTemplate({ command, stdout, stderr }: CliRun): boolean {
   );
 }
 
-/** A search that found nothing because nobody answered, which the exit code does not tell. */
+/** Whether a search found nothing because no source answered, which its exit code does not show. */
 function isUnanswered(run: CliRun): boolean {
   return run.action.startsWith('Search') && unreachable(run) !== undefined && !hasRows(run.stdout);
 }
@@ -115,7 +115,7 @@ function failedRun(run: CliRun, limits: OutputLimits): Outcome {
 const signalled: ReadonlySet<number> = new Set([129, 130, 134, 136, 137, 139, 143]);
 const KILLED = 'A signal ended the command: look for what stops processes here, such as a lack of memory.';
 
-/** A failure without a code: the first words that say anything. */
+/** The problem of a failure without diagnostics: the first non-empty of error messages, stderr and the end of stdout. */
 function byExitCode(run: CliRun): Problem {
   const { stdout, stderr, exitCode, command, findings } = run;
   const coded = findings.errors.map(each => each.message).join('\n');

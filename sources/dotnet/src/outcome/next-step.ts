@@ -1,6 +1,6 @@
 import type { JsonObject } from '@concord/contract';
-import type { Diagnostic } from '../diagnostic.js';
 import { namesIn, packageIn } from '../explain/names.js';
+import type { Diagnostic } from '../read/diagnostic.js';
 import type { RunFacts } from './problems.js';
 
 /** A call that would help, complete. */

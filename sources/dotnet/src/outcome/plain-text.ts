@@ -59,7 +59,7 @@ const parts = (lines: readonly string[]) =>
     .map(withoutLastBreaks)
     .join('\n');
 
-/** Linear: an expression would begin anew at each break of a text that has many. */
+/** In linear time: a regular expression would start over at each line break. */
 function withoutLastBreaks(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;

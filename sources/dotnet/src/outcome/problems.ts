@@ -1,11 +1,11 @@
 import { type Category, type Problem, problem } from '@concord/contract';
-import type { Diagnostic } from '../diagnostic.js';
 import { explain } from '../explain/explain.js';
+import type { Diagnostic } from '../read/diagnostic.js';
 import { clipped, cut } from './cut.js';
 import { nextStep } from './next-step.js';
 import { rootCauseOf } from './root-cause.js';
 
-/** What is known of a run whose problems are told. */
+/** The facts of a run that its problems contain. */
 export interface RunFacts {
   readonly command: string;
   readonly exitCode: number;

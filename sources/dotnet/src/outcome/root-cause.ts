@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostic.js';
+import type { Diagnostic } from '../read/diagnostic.js';
 
-/** Why it failed, in a word a program can act on, by code; the first pattern that fits. */
+/** Root causes by code, for programs. The first matching pattern decides. */
 const causes: readonly (readonly [RegExp, string])[] = [
   [/^(?:MSB3021|MSB3026|MSB3027|CS2012)$/, 'FileLocked'],
   [/^NETSDK1147$/, 'MissingWorkload'],

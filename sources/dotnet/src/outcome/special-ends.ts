@@ -4,12 +4,12 @@ import { clipped } from './cut.js';
 import type { End } from './ends.js';
 import { nextStep } from './next-step.js';
 
-/** What is different about the end of a run: a problem in its own words, or a success after all and what to note of it. */
+/** The special case of a run's end: a more specific problem, or a success with metadata. */
 export type SpecialEnd =
   | { readonly problem: Partial<Problem> & { readonly message?: string } }
   | { readonly success: Readonly<Record<string, string>> };
 
-/** What the rules look at, beside what was printed. */
+/** The facts that the rules use besides the output. */
 export interface SpecialFacts extends End {
   /** Short names of templates near a given one, where the list is at hand. */
   readonly nearTemplates?: readonly string[];
@@ -100,7 +100,7 @@ const efBuild: Rule = end =>
       }
     : undefined;
 
-/** What `add package` says of a package nobody has, without the code that restore would give. */
+/** `add package` for an unknown package, which prints no error code. */
 const noSuchPackage: Rule = end => {
   const line = printed(end)
     .split('\n', 10_000)
@@ -145,7 +145,7 @@ const oldTestTarget: Rule = end =>
 
 const rules: readonly Rule[] = [installing, creating, checking, withoutManifest, efBuild, noSuchPackage, oldTestTarget];
 
-/** The first rule that knows this end; undefined for one like any other. */
+/** The result of the first rule that matches; undefined when none does. */
 export function specialEnd(end: SpecialFacts): SpecialEnd | undefined {
   for (const rule of rules) {
     const known = rule(end);
@@ -154,7 +154,7 @@ export function specialEnd(end: SpecialFacts): SpecialEnd | undefined {
   return undefined;
 }
 
-/** A problem laid over another: what the special one does not say stays. */
+/** A problem with the members of a more specific one laid over it. */
 export function laidOver(under: Problem, over: Partial<Problem>): Problem {
   const details = { ...under.details, ...over.details };
   const both = { ...under, ...over };

@@ -1,9 +1,8 @@
 import { dialects, type Facts, failure, type JsonObject, type Problem } from '@concord/contract';
 import { describe, expect, it } from 'vitest';
+import { recorded } from '../../test/support/recorded.js';
 import { type TestRun, testRun } from '../read/test-run.js';
-import { recorded } from '../read/testing/recorded.js';
-import { platformExit, testData, testMetadata, testProblems } from './tests.js';
-import { rerunFilter } from './tests-filter.js';
+import { platformExit, rerunFilter, testData, testMetadata, testProblems } from './tests.js';
 
 const run = testRun([recorded('vstest-xunit.trx')], '');
 const facts = { command: 'dotnet test T', exitCode: 1, runner: 'vstest' } as const;

@@ -1,11 +1,10 @@
 import { type JsonObject, type Problem, problem } from '@concord/contract';
-import type { TestChoice } from '../actions/table.js';
 import type { TestRun } from '../read/test-run.js';
 import type { TestResult } from '../read/trx.js';
+import type { TestChoice } from '../table/table.js';
 import { clipped, cut } from './cut.js';
-import { rerunFilter } from './tests-filter.js';
 
-/** What is known of the run whose tests are told of. */
+/** The facts of a test run that its problems contain. */
 export interface TestRunFacts {
   readonly command: string;
   readonly exitCode: number;
@@ -19,7 +18,7 @@ const MOST_STDERR = 1_000;
 const MOST_MESSAGE = 500;
 const HINT = 'Read the message and the place in the stack, then fix the test or the code it tests.';
 
-/** Why Microsoft.Testing.Platform ended with an exit code; undefined for one that says nothing. */
+/** The meaning of an exit code of Microsoft.Testing.Platform; undefined for an unknown one. */
 export function platformExit(code: number): string | undefined {
   return exits[code];
 }
@@ -65,7 +64,7 @@ export function testData({ counts, failures, slowest, runs }: TestRun): JsonObje
   };
 }
 
-/** A problem for each failed test that results tell of; one for the run when they tell of none; none when nothing says why it failed. */
+/** A problem for each failed test of the results, else one for the run, else none when nothing says why it failed. */
 export function testProblems(run: TestRun, facts: TestRunFacts): readonly Problem[] {
   if (run.failures.length > 0) return run.failures.map(each => failedTest(each, facts));
   const { failed, total } = run.counts;
@@ -103,3 +102,16 @@ function failedRun(message: string, { command, exitCode, output = '' }: TestRunF
     ...(cause !== undefined && { hint: HINT, details: { rootCause: cause } }),
   });
 }
+
+const MOST_RERUN = 20;
+
+/** A filter of VSTest that runs these tests and no others, the first 20 of them; undefined when there are none. */
+export function rerunFilter(failures: readonly TestResult[]): string | undefined {
+  const names = new Set(failures.map(each => each.qualifiedName).filter(name => name !== ''));
+  const terms = [...names].slice(0, MOST_RERUN).map(name => `FullyQualifiedName=${escaped(name)}`);
+  return terms.length === 0 ? undefined : terms.join('|');
+}
+
+/** Operators of the filter are escaped for VSTest, and what ends a property or a quotation for MSBuild, which it passes through. */
+const escaped = (name: string) =>
+  name.replace(/[\\()&|=!~]/g, '\\$&').replace(/[%,;"]/g, each => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path';
 import { failure, invalidParameter, type JsonObject, success } from '@concord/contract';
-import type { Arguments } from '../actions/table.js';
-import { type Change, editFile } from '../project/edit.js';
-import { addItem, removeItem } from '../project/edit-item.js';
-import { removeProperty, setProperty } from '../project/edit-property.js';
-import { writeGlobalJson } from '../project/global-json-file.js';
-import { announce } from './tell.js';
+import { type Change, editFile } from '../project/edit/edit.js';
+import { addItem, removeItem } from '../project/edit/edit-item.js';
+import { removeProperty, setProperty } from '../project/edit/edit-property.js';
+import { writeGlobalJson } from '../project/edit/global-json-file.js';
+import type { Arguments } from '../table/table.js';
+import { announce } from './report.js';
 import type { Perform } from './work.js';
 
-/** Changes the file of a project; `answer` says what of. */
+/** A performer that edits a project file; `answer` makes its result. */
 const editing =
   (change: (args: Arguments) => Change, answer: (args: Arguments, changed: boolean) => JsonObject): Perform =>
   async work => {
     announce(work);
-    const { args, directory, workshop } = work;
+    const { args, directory, context } = work;
     const given = String(args.project);
-    const path = workshop.closures.of(resolve(directory, given))[0]!;
+    const path = context.closures.of(resolve(directory, given))[0]!;
     const edited = await editFile(path, change(args), given);
     if ('reason' in edited) return failure(invalidParameter('project', edited.reason, edited.message));
     return success({ data: { projectPath: path, ...answer(args, edited.changed) } });

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type JsonObject, type Outcome, success } from '@concord/contract';
-import type { Arguments } from '../actions/table.js';
 import {
   type Evaluation,
   evaluationArgv,
@@ -9,20 +8,27 @@ import {
   type Question,
   readEvaluation,
 } from '../project/evaluate.js';
-import { analysis, dependencies, factsQuestion, itemList, listedItemTypes, propertyValue } from '../project/facts.js';
-
-import { sdkOf } from '../project/literal.js';
+import {
+  analysis,
+  dependencies,
+  factsQuestion,
+  itemList,
+  listedItemTypes,
+  propertyValue,
+  sdkOf,
+} from '../project/facts.js';
 import { type Member, solutionAnalysis, solutionDependencies, solutionValidation } from '../project/solution.js';
 import { failedValidation, type Validation, validation } from '../project/validate.js';
 import { readPathsAfterRule } from '../read/tables.js';
+import type { Arguments } from '../table/table.js';
 import { concluded, execute } from './execute.js';
-import { announce } from './tell.js';
+import { announce } from './report.js';
 import type { Perform, Work } from './work.js';
 
 const AT_A_TIME = 4;
 const MOST_BYTES = 4_194_304;
 
-/** What a project evaluates to, and the command that said so; or what to answer instead. */
+/** The evaluation of a project and its command; or the outcome of a failed evaluation. */
 type Evaluated = { readonly evaluation: Evaluation; readonly command: string } | { readonly outcome: Outcome };
 
 async function evaluate(work: Work, project: string, question: Question, isFirst = true): Promise<Evaluated> {
@@ -58,7 +64,7 @@ const about =
 
 const facts = () => factsQuestion;
 
-/** The SDK a project's own text names, since no property does. */
+/** The SDK that a project's text names; no property has it. */
 function sdkIn(path: string): string | undefined {
   try {
     return statSync(path).size > MOST_BYTES ? undefined : sdkOf(readFileSync(path, 'utf8'));
@@ -94,7 +100,7 @@ export const validate: Perform = async work => {
 const judged = (path: string, evaluation: Evaluation): Validation =>
   validation(path, evaluation, { exists: existsSync });
 
-/** What the CLI says is wrong with a project; undefined for a call that did not come that far. */
+/** The CLI's reasons why a project is invalid; undefined when the call failed for another reason. */
 function reasonsOf(outcome: Outcome): readonly string[] | undefined {
   if (outcome.ok || outcome.problems.some(each => each.kind !== 'command_failed')) return undefined;
   return outcome.problems.map(({ code, message }) => (code === undefined ? message : `${code}: ${message}`));
@@ -109,7 +115,7 @@ interface Members {
   readonly missing: readonly string[];
 }
 
-/** Asks a solution for its members, and each of them for its facts, a few at a time. */
+/** Lists the members of a solution and evaluates each, a few at a time. */
 const ofSolution =
   (answer: (members: Members) => Outcome): Perform =>
   async work => {
@@ -141,7 +147,7 @@ const ofSolution =
     });
   };
 
-/** Where every member has to be known, the first that is not is the answer. */
+/** For results that need every member: the first failed evaluation is the outcome. */
 const ofKnown = (answer: (members: Members) => unknown): Perform =>
   ofSolution(
     members => members.failed[0]?.outcome ?? success({ data: answer(members) as JsonObject, command: members.command }),

@@ -7,10 +7,10 @@ import { readPathsAfterRule, readRuntimes, readSdks } from '../read/tables.js';
 import { concluded, execute, runCommand } from './execute.js';
 import type { Perform, Work } from './work.js';
 
-/** What is read from a run besides what it printed. */
+/** What is read from a run besides its output. */
 type Reading = Partial<Pick<CliRun, 'data' | 'metadata' | 'stdout' | 'exitCode' | 'findings'>>;
 
-/** Runs the action's command and lays what is read from it over the run. */
+/** A performer that runs the action's command and adds what is read from its output. */
 const reading =
   (read: (run: CliRun, work: Work) => Reading): Perform =>
   async work => {
@@ -19,18 +19,18 @@ const reading =
     return concluded({ ...execution.run, ...read(execution.run, work) }, work);
   };
 
-/** A binary log goes where only this user reads, until the source is closed. */
-function binlog({ action, args, call, workshop }: Work) {
+/** The command line with a binary log in the private folder, where it stays until the source is closed. */
+function binlog({ action, args, call, context }: Work) {
   if (args.binlog !== true) return {};
-  return { argv: action.argv!(args, { binlog: binlogPath(workshop.folder(), call.requestId) }) };
+  return { argv: action.argv!(args, { binlog: binlogPath(context.folder(), call.requestId) }) };
 }
 
 const binlogPath = (folder: string, requestId: string) => join(folder, `${requestId.replace(/[^\w-]/g, '_')}.binlog`);
 
 const MOST_DIAGNOSTICS = 1_000;
 
-/** What a build had to say, typed. */
-const diagnosing = reading(({ findings }, { args, call, workshop }) => {
+/** Reads the diagnostics of a build. */
+const diagnosing = reading(({ findings }, { args, call, context }) => {
   const { errors, warnings, outputs, elapsed } = findings;
   return {
     data: {
@@ -41,7 +41,7 @@ const diagnosing = reading(({ findings }, { args, call, workshop }) => {
       outputs: [...outputs],
       ...(elapsed !== undefined && { elapsed }),
     },
-    ...(args.binlog === true && { metadata: { binlogPath: binlogPath(workshop.folder(), call.requestId) } }),
+    ...(args.binlog === true && { metadata: { binlogPath: binlogPath(context.folder(), call.requestId) } }),
   };
 });
 
@@ -65,7 +65,7 @@ const packages = reading(({ stdout, exitCode, findings }, { args }) => {
       packageCount: String(list.packageCount),
       ...(list.omittedPackages > 0 && { omittedPackages: String(list.omittedPackages) }),
     },
-    // What is wrong counts, whatever the exit code says.
+    // Errors make the call fail, whatever the exit code is.
     ...(errors.length > 0 && {
       exitCode: exitCode === 0 ? 1 : exitCode,
       stdout: list.errors.join('\n'),
@@ -82,7 +82,7 @@ function codeIn(message: string): { readonly code?: string; readonly message: st
 
 const listSecrets: Perform = work => runCommand(work, { mask: withoutValues });
 
-/** A list of secrets without its values, each of which may have more lines than one; the names are what is asked for. */
+/** The output of `user-secrets list` without the values, which may span several lines. */
 function withoutValues(stdout: string): { readonly text: string; readonly count: number } {
   let count = 0;
   const shown = stdout.split('\n').flatMap(line => {
@@ -94,7 +94,7 @@ function withoutValues(stdout: string): { readonly text: string; readonly count:
   return { text: shown.join('\n'), count };
 }
 
-/** The actions whose output says more than it shows. */
+/** Actions from whose output data is read. */
 export const withReading: Readonly<Record<string, Perform>> = {
   ...Object.fromEntries(
     ['Build', 'Restore', 'Publish', 'Pack', 'Clean', 'Format'].map(name => [`dotnet_project.${name}`, diagnosing]),

@@ -1,19 +1,19 @@
 import { failure, type Json, type JsonObject, type Outcome, ProblemError, success } from '@concord/contract';
 import { commandLine } from '../argv/command-line.js';
+import { templatesArgv } from '../machine/machine-facts.js';
 import { frameworkInfo, frameworkLists } from '../project/frameworks.js';
 import type { Template } from '../read/tables.js';
-import { templatesArgv } from '../resources/machine-facts.js';
 import { runCommand } from './execute.js';
-import { announce } from './tell.js';
+import { announce } from './report.js';
 import type { Perform, Work } from './work.js';
 
-/** The list of templates, and whether it was asked for now. */
+/** The list of templates, and the command when it was run now. */
 async function templates(
   work: Work,
 ): Promise<{ readonly all: readonly Template[]; readonly command?: string } | { readonly failed: Outcome }> {
   announce(work);
   try {
-    const { value, isFresh } = await work.workshop.facts.templates.get(work.args.forceReload === true);
+    const { value, isFresh } = await work.context.facts.templates.get(work.args.forceReload === true);
     return { all: value, ...(isFresh && { command: commandLine(templatesArgv) }) };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
@@ -46,16 +46,16 @@ const searchList = listed(({ name, shortNames }, { searchTerm }) => has([name, .
 
 export const searchTemplates: Perform = work => (work.args.online === true ? runCommand(work) : searchList(work));
 
-export const clearTemplateCache: Perform = async ({ workshop }) => {
-  workshop.facts.clear();
+export const clearTemplateCache: Perform = async ({ context }) => {
+  context.facts.clear();
   return success({ data: { cleared: true } });
 };
 
-export const showFramework: Perform = async ({ args, workshop }) => {
-  const installed = workshop.facts.sdks.peek()?.map(each => each.version);
+export const showFramework: Perform = async ({ args, context }) => {
+  const installed = context.facts.sdks.peek()?.map(each => each.version);
   const shown = typeof args.framework === 'string' ? frameworkInfo(args.framework) : frameworkLists(installed);
   return success({ data: shown as unknown as JsonObject });
 };
 
-export const cacheMetrics: Perform = async ({ workshop }) =>
-  success({ data: workshop.facts.metrics as unknown as JsonObject });
+export const cacheMetrics: Perform = async ({ context }) =>
+  success({ data: context.facts.metrics as unknown as JsonObject });

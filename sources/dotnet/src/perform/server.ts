@@ -8,13 +8,13 @@ import { resources, resourceTemplates } from '../resources/resources.js';
 import { runCommand } from './execute.js';
 import type { Perform, Work } from './work.js';
 
-/** What a caller may ask for and what it gets, as it is for this one. */
+/** The capabilities of the source for this caller. */
 export const showCapabilities: Perform = async work => {
-  const { workshop, call } = work;
-  const { options, facts } = workshop;
+  const { context, call } = work;
+  const { options, facts } = context;
   const [sdks, version] = await Promise.all([
     facts.sdks.get(true).catch(() => undefined),
-    workshop.version(call, work.directory),
+    context.version(call, work.directory),
   ]);
   const installed = sdks?.value.map(each => each.version) ?? [];
   return success({
@@ -43,7 +43,7 @@ export const showCapabilities: Perform = async work => {
         asyncTasks: false,
       },
       tools: Object.fromEntries(tools.map(({ name, actions }) => [name, actions.map(each => each.name)])),
-      limits: limitsOf(workshop.sessions.most),
+      limits: limitsOf(context.sessions.most),
       platform: `${process.platform}-${process.arch}`,
     },
   });
@@ -62,17 +62,17 @@ function limitsOf(maxSessions: number): JsonObject {
   };
 }
 
-/** Help is asked for where there is no project: some commands would build what they find. */
+/** Runs a help command in an empty folder: some commands would build the project they find. */
 export const showHelp: Perform = work => {
-  const empty = join(work.workshop.folder(), 'empty');
+  const empty = join(work.context.folder(), 'empty');
   mkdirSync(empty, { recursive: true });
   return runCommand(work, { cwd: empty });
 };
 
 /** About this server, made from its tables. */
-export const showInfo: Perform = async ({ workshop }) => {
+export const showInfo: Perform = async ({ context }) => {
   const lines = [
-    `dotnet source ${workshop.options.version}: the .NET SDK's command line, with answers in place of logs.`,
+    `dotnet source ${context.options.version}: the .NET SDK's command line, with answers in place of logs.`,
     '',
     'Tools:',
     ...tools.map(({ name, description, actions }) => {
@@ -87,17 +87,17 @@ export const showInfo: Perform = async ({ workshop }) => {
     'Prompts:',
     ...prompts.map(({ name, description }) => `- ${name}: ${description}`),
     '',
-    `Limits: ${workshop.sessions.most} sessions at a time; a call is ended after ${timeouts.query / 1_000} s (queries) to ${timeouts.test / 1_000} s (tests) unless timeoutMs says otherwise.`,
+    `Limits: ${context.sessions.most} sessions at a time; a call is ended after ${timeouts.query / 1_000} s (queries) to ${timeouts.test / 1_000} s (tests) unless timeoutMs says otherwise.`,
     'Set machineReadable to true for results as JSON. dotnet_server_capabilities has all limits as data; docs/dotnet.md explains each tool.',
   ];
   return success({ text: lines.join('\n') });
 };
 
-export const showMetrics: Perform = async ({ workshop }) =>
-  success({ data: workshop.metrics.read(workshop.sessions.counts) });
+export const showMetrics: Perform = async ({ context }) =>
+  success({ data: context.metrics.read(context.sessions.counts) });
 
-export const resetMetrics: Perform = async ({ workshop }) => {
-  workshop.metrics.reset();
+export const resetMetrics: Perform = async ({ context }) => {
+  context.metrics.reset();
   return success({ data: { reset: true } });
 };
 

@@ -6,25 +6,25 @@ import {
   success,
   unavailableFeature,
 } from '@concord/contract';
-import { targetOf } from '../actions/rows.js';
 import { commandLine } from '../argv/command-line.js';
 import { cut } from '../outcome/cut.js';
 import type { Session } from '../sessions/session.js';
 import { isoTime, microsecondsOf } from '../sessions/times.js';
+import { targetOf } from '../table/rows.js';
 import { concluded, execute } from './execute.js';
 import { masked, maskedPrint } from './masked.js';
 import { notStarted } from './not-started.js';
-import { announce } from './tell.js';
+import { announce } from './report.js';
 import type { Perform, Work } from './work.js';
 
 const WAIT_FOR_TEXT_MS = 30_000;
 const WAIT_FOR_ADDRESS_MS = 2_000;
 
-/** Starts a program that runs on after the call; before that it is built, where it has to be. */
+/** Builds a project where needed, and starts it as a session that outlives the call. */
 export const startSession: Perform = async work => {
-  const { action, args, call, workshop } = work;
-  if (workshop.options.isShortLived === true) return failure(shortLived);
-  if (!workshop.sessions.hasRoom) return failure(noRoom(workshop.sessions.most));
+  const { action, args, call, context } = work;
+  if (context.options.isShortLived === true) return failure(shortLived);
+  if (!context.sessions.hasRoom) return failure(noRoom(context.sessions.most));
   const before = action.before?.(args);
   if (before !== undefined) {
     const built = await execute(work, { argv: before });
@@ -36,16 +36,16 @@ export const startSession: Perform = async work => {
 };
 
 async function start(work: Work): Promise<Outcome> {
-  const { action, args, call, workshop, directory, redaction } = work;
+  const { action, args, call, context, directory, redaction } = work;
   const argv = action.argv!(args);
   const command = commandLine(argv);
-  const program = workshop.cli.launch(action.session === 'watch');
+  const program = context.cli.launch(action.session === 'watch');
   if ('missing' in program) return failure(notStarted(work, program.missing, command));
   // Others may have been started while this one was built.
-  if (!workshop.sessions.hasRoom) return failure(noRoom(workshop.sessions.most));
+  if (!context.sessions.hasRoom) return failure(noRoom(context.sessions.most));
   const kept = action.session === 'watch' ? call.lock : undefined;
   kept?.keep();
-  const session = workshop.sessions.start({
+  const session = context.sessions.start({
     requestId: call.requestId,
     operation: action.session!,
     target: targetOf(args),
@@ -59,28 +59,28 @@ async function start(work: Work): Promise<Outcome> {
   const isReady = await waited(session, work);
   if (call.stopped) {
     await session.stop();
-    workshop.sessions.drop(session);
+    context.sessions.drop(session);
     const { text } = cut(masked(work, session.end!.stdout), work.limits.maxOutputChars);
     return success({ text, command });
   }
   const { end } = session;
   if (end === undefined || end.exitCode === 0) return started(session, work, command, isReady);
-  workshop.sessions.drop(session);
+  context.sessions.drop(session);
   if (end.missing !== undefined) return failure(notStarted(work, end.missing, command));
-  workshop.kept.addLog(call.requestId, end.stdout, end.stderr, redaction);
+  context.recentCalls.addLog(call.requestId, end.stdout, end.stderr, redaction);
   const printed = maskedPrint(work, end);
-  work.seen.stderr = printed.stderr;
+  work.notes.stderr = printed.stderr;
   const { exitCode } = end;
   return concluded({ ...printed, exitCode, tool: work.tool.name, action: action.name, command, network: false }, work);
 }
 
-/** Whether it said that it is ready, in time. */
+/** Whether the session became ready in time. */
 async function waited(session: Session, { args, call }: Work): Promise<boolean> {
   const usual = args.waitFor === undefined ? WAIT_FOR_ADDRESS_MS : WAIT_FOR_TEXT_MS;
-  const patience = typeof args.waitTimeoutMs === 'number' ? args.waitTimeoutMs : usual;
+  const timeoutMs = typeof args.waitTimeoutMs === 'number' ? args.waitTimeoutMs : usual;
   return new Promise<boolean>(resolve => {
     let callOff = () => {};
-    const timer = setTimeout(() => settle(false), patience);
+    const timer = setTimeout(() => settle(false), timeoutMs);
     const settle = (isReady: boolean) => {
       clearTimeout(timer);
       callOff();
@@ -142,10 +142,10 @@ const noRoom = (most: number) =>
 
 const notFound = (id: string) => invalidParameter('sessionId', 'not found', `Session '${id}' not found`);
 
-/** Ends a session; one that has ended by itself is as good. */
-export const stopSession: Perform = async ({ args, workshop }) => {
+/** Ends a session. One that has already ended is a success too. */
+export const stopSession: Perform = async ({ args, context }) => {
   const sessionId = String(args.sessionId);
-  const session = workshop.sessions.find(sessionId);
+  const session = context.sessions.find(sessionId);
   if (session === undefined) return failure(notFound(sessionId));
   const wasRunning = session.isRunning;
   const { exitCode } = await session.stop();
@@ -158,11 +158,11 @@ export const stopSession: Perform = async ({ args, workshop }) => {
       });
 };
 
-/** What a session printed, all of it or what is new. */
+/** The output of a session, all of it or since a time. */
 export const readLogs: Perform = async work => {
-  const { args, workshop } = work;
+  const { args, context } = work;
   const sessionId = String(args.sessionId);
-  const session = workshop.sessions.find(sessionId);
+  const session = context.sessions.find(sessionId);
   if (session === undefined) return failure(notFound(sessionId));
   const {
     log,
@@ -181,7 +181,7 @@ export const readLogs: Perform = async work => {
   const { text, omitted } = cut(whole, work.limits.maxOutputChars);
   const state = isRunning ? 'Running' : `Exited (${end!.exitCode})`;
   const isFiltered = since !== undefined || tail !== undefined;
-  work.seen.plain = [
+  work.notes.plain = [
     `Logs for session ${sessionId}`,
     `Operation: ${operation}`,
     `Target: ${target}`,
@@ -217,8 +217,8 @@ export const readLogs: Perform = async work => {
   });
 };
 
-export const listSessions: Perform = async ({ workshop }) =>
-  success({ data: { sessions: workshop.sessions.list().map(aboutSession) } });
+export const listSessions: Perform = async ({ context }) =>
+  success({ data: { sessions: context.sessions.list().map(aboutSession) } });
 
 function aboutSession({ id, pid, startedAt, isRunning, end, urls, start }: Session): JsonObject {
   return {

@@ -12,7 +12,7 @@ import type { Perform, Work } from './work.js';
 const MOST_FILES = 500;
 const MOST_BYTES = 67_108_864;
 
-/** What the metadata of a call says of its runner, whatever becomes of it. */
+/** The metadata about the test runner, for every outcome of the call. */
 export function runnerMetadata(
   args: Work['args'],
   { runner, selectionSource }: ChosenRunner,
@@ -20,11 +20,11 @@ export function runnerMetadata(
   return { selectedTestRunner: runner, ...projectArgumentStyle(args, runner), selectionSource };
 }
 
-/** Runs tests, and tells what became of each from the files of results they write. */
+/** Runs tests and reads their results from the result files they write. */
 export const runTests: Perform = async work => {
-  const { action, args, workshop, call, directory } = work;
+  const { action, args, context, call, directory } = work;
   const choice = work.runner!;
-  const results = join(workshop.folder(), `tests-${call.requestId.replace(/[^\w-]/g, '_')}`);
+  const results = join(context.folder(), `tests-${call.requestId.replace(/[^\w-]/g, '_')}`);
   mkdirSync(results, { recursive: true });
   const since = Date.now();
   const moved = choice.directory !== undefined && typeof args.project === 'string' && !isAbsolute(args.project);
@@ -37,13 +37,13 @@ export const runTests: Perform = async work => {
       ...(choice.runner === 'vstest' && { env: { VSTestLogger: 'trx', VSTestResultsDirectory: results } }),
     });
     if ('outcome' in execution) return execution.outcome;
-    return toldBy(execution.run, filesOf(work, execution.run.stdout, results, since), work);
+    return testOutcome(execution.run, filesOf(work, execution.run.stdout, results, since), work);
   } finally {
     rmSync(results, { recursive: true, force: true });
   }
 };
 
-function toldBy(run: CliRun, files: readonly string[], work: Work): Outcome {
+function testOutcome(run: CliRun, files: readonly string[], work: Work): Outcome {
   const { args, limits } = work;
   const { runner } = work.runner!;
   const isBuilt = run.findings.errors.every(each => each.code === undefined);
@@ -62,7 +62,7 @@ function toldBy(run: CliRun, files: readonly string[], work: Work): Outcome {
   return failure(shown, { ...outcome, metadata: { ...outcome.metadata, ...cut } });
 }
 
-/** The files of results written by this run: where they were asked for, or where the output says. */
+/** The contents of the result files of this run, from the known folders and from paths in the output. */
 function filesOf({ args, directory }: Work, stdout: string, results: string, since: number): readonly string[] {
   const folders = [
     results,

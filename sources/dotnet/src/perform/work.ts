@@ -1,42 +1,42 @@
 import type { Outcome, Redaction } from '@concord/contract';
 import type { Call } from '@concord/engine';
-import type { Action, Arguments, ToolTable } from '../actions/table.js';
+import type { SourceContext } from '../context/source-context.js';
 import type { OutputLimits } from '../outcome/from-run.js';
 import type { ChosenRunner } from '../project/test-runner.js';
-import type { Workshop } from '../workshop.js';
+import type { Action, Arguments, ToolTable } from '../table/table.js';
 
-/** One call on its way, once its arguments are checked. */
+/** One call with checked arguments. */
 export interface Work {
   readonly tool: ToolTable;
   readonly action: Action;
   readonly args: Arguments;
-  /** Parameters that were given and that the action has no use for. */
+  /** Given parameters that the action does not use. */
   readonly ignored: readonly string[];
   /** Where relative paths start from, and the CLI is run. */
   readonly directory: string;
   readonly call: Call;
-  readonly workshop: Workshop;
-  /** Masks what this call knows to be secret. */
+  readonly context: SourceContext;
+  /** Masks the secrets of this call. */
   readonly redaction: Redaction;
-  /** Whether the caller asked for the result as it is. */
+  /** Whether the caller asked for the unredacted result. */
   readonly isRaw: boolean;
   readonly limits: OutputLimits;
-  /** Who runs the tests, where there are some to run. */
+  /** The test runner, for a call that runs tests. */
   readonly runner?: ChosenRunner;
-  /** What plain text shows beside the outcome. */
-  readonly seen: Seen;
+  /** What the plain text and the metadata need besides the outcome. */
+  readonly notes: CallNotes;
 }
 
-/** What a call has seen that its outcome does not hold. */
-export interface Seen {
+/** Facts of a call that its outcome does not contain. */
+export interface CallNotes {
   stderr?: string;
   /** Metadata that every outcome of the call has, also one that never ran. */
   always?: Readonly<Record<string, string>>;
-  /** Tells the last step of progress. */
+  /** Reports the last progress step. */
   lastStep?: () => void;
-  /** All that people are to read, where that is not made from the outcome. */
+  /** The whole plain text, where it is not made from the outcome. */
   plain?: string;
 }
 
-/** How an action is done. */
+/** Performs an action. */
 export type Perform = (work: Work) => Promise<Outcome>;

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@concord/contract';
 import { objectsIn, printedObject, textIn } from '../read/packages-json.js';
 
-/** What is asked of a project. */
+/** The properties and items to evaluate of a project. */
 export interface Question {
   readonly properties?: readonly string[];
   readonly items?: readonly string[];
@@ -9,10 +9,10 @@ export interface Question {
   readonly configuration?: string;
 }
 
-/** An item as MSBuild evaluated it: what it includes, and everything known about it. */
+/** An item as MSBuild evaluated it: its include and its metadata. */
 export type EvaluatedItem = Readonly<Record<string, string>>;
 
-/** What a project evaluates to. Names are those asked for; a property that is not set is empty. */
+/** The evaluation of a project. Names are those asked for; a property that is not set is empty. */
 export interface Evaluation {
   readonly properties: Readonly<Record<string, string>>;
   readonly items: Readonly<Record<string, readonly EvaluatedItem[]>>;
@@ -23,7 +23,7 @@ export function evaluationArgv(
   project: string,
   { properties = [], items = [], framework, configuration }: Question,
 ): readonly string[] {
-  // One property alone would be printed as it is, not as JSON; these two are of use to everyone.
+  // A single property would be printed as plain text, not as JSON; these two are always useful.
   const names = [...new Set([...properties, 'MSBuildProjectFullPath', 'TargetFrameworks'])];
   return [
     'msbuild',
@@ -35,7 +35,7 @@ export function evaluationArgv(
   ];
 }
 
-/** Reads what such a command printed; undefined when that is no evaluation. */
+/** Reads the output of that command; undefined when it is not an evaluation. */
 export function readEvaluation(stdout: string): Evaluation | undefined {
   const printed = printedObject(stdout);
   if (printed === undefined || !isJsonObject(printed.Properties)) return undefined;
@@ -55,7 +55,7 @@ export function targetFrameworks({ properties }: Evaluation): readonly string[] 
   return several.length > 0 ? several : listOf(properties.TargetFramework);
 }
 
-/** The framework a project has to be evaluated for once more, since it has several and was evaluated for none. */
+/** The framework for a second evaluation of a project that has several and was evaluated for none; undefined otherwise. */
 export function frameworkToEvaluate({ properties }: Evaluation): string | undefined {
   return textIn(properties.TargetFramework) === undefined ? listOf(properties.TargetFrameworks)[0] : undefined;
 }

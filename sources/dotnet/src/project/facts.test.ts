@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { recorded } from '../read/testing/recorded.js';
+import { recorded } from '../../test/support/recorded.js';
 import { type Evaluation, evaluationArgv, frameworkToEvaluate, readEvaluation, targetFrameworks } from './evaluate.js';
-import { analysis, dependencies, factsQuestion, itemList, propertyValue } from './facts.js';
-import { sdkOf } from './literal.js';
+import { analysis, dependencies, factsQuestion, itemList, propertyValue, sdkOf } from './facts.js';
 import { type Member, solutionAnalysis, solutionDependencies, solutionValidation } from './solution.js';
 import { failedValidation, validation } from './validate.js';
 

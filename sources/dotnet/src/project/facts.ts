@@ -1,4 +1,5 @@
 import type { JsonObject } from '@concord/contract';
+import { parseXml } from '../xml/xml.js';
 import { type EvaluatedItem, type Evaluation, type Question, targetFrameworks } from './evaluate.js';
 
 /** A package a project names. */
@@ -55,7 +56,7 @@ const shown = [
   'WarningLevel',
 ];
 const own = ['OutputType', 'ImplicitUsings', 'Nullable', 'LangVersion'];
-/** The first that is true names the SDK of a project whose text was not read: the others build on it. */
+/** Properties that tell the SDK of a project whose text was not read. The first that is true decides. */
 const sdks: readonly (readonly [string, string])[] = [
   ['UsingMicrosoftNETSdkBlazorWebAssembly', 'Microsoft.NET.Sdk.BlazorWebAssembly'],
   ['UsingMicrosoftNETSdkWorker', 'Microsoft.NET.Sdk.Worker'],
@@ -147,7 +148,7 @@ export const listedItemTypes: readonly string[] = [
   'Using',
 ];
 
-/** The items of a project, as ListItems answers, with what their authors said of them and not what every file has. */
+/** The items of a project, as ListItems answers, with the metadata of their authors and without well-known metadata. */
 export function itemList(projectPath: string, evaluation: Evaluation, itemType?: string) {
   const items = Object.entries(evaluation.items).flatMap(([type, list]) =>
     list.map(each => ({ itemType: type, include: each.Identity ?? '', metadata: metadataOf(each) })),
@@ -160,3 +161,17 @@ const WELL_KNOWN =
 
 const metadataOf = (item: EvaluatedItem): Record<string, string> =>
   Object.fromEntries(Object.entries(item).filter(([name, value]) => value !== '' && !WELL_KNOWN.test(name)));
+
+/** The SDKs a project's text names, joined by `;`; undefined when it names none or is no project. */
+export function sdkOf(text: string): string | undefined {
+  const parsed = parseXml(text);
+  if ('fault' in parsed) return undefined;
+  const { attributes, children } = parsed.root;
+  const named = [
+    attributes.get('Sdk'),
+    ...children.filter(each => each.name === 'Sdk').map(each => each.attributes.get('Name')),
+    ...children.filter(each => each.name === 'Import').map(each => each.attributes.get('Sdk')),
+  ].flatMap(each => (each ?? '').split(';'));
+  const sdks = new Set(named.map(each => each.split('/', 1)[0]!.trim()).filter(each => each !== ''));
+  return sdks.size === 0 ? undefined : [...sdks].join(';');
+}

@@ -59,7 +59,7 @@ function read(framework: string): Moniker | undefined {
   return undefined;
 }
 
-/** What a moniker names, in any case; undefined when it has no form that there is. */
+/** Parses a framework moniker, ignoring case; undefined when it is malformed. */
 export function frameworkInfo(framework: string): FrameworkInfo | undefined {
   const moniker = read(framework);
   if (moniker === undefined) return undefined;
@@ -107,7 +107,7 @@ export function endedSupport(framework: string, today = new Date()): string | un
   return end !== undefined && end < today.toISOString().slice(0, 10) ? end : undefined;
 }
 
-/** Releases too old for the table have ended with the last of their line. */
+/** Releases older than the table ended with the last of their line. */
 const unlisted = ({ family }: Moniker) => (family === 'core' ? '2019-06-27' : undefined);
 
 /** Whether there is a framework with long-term support that a project for this one could move to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { configureGlobalJson } from './edit/global-json-edit.js';
 import { parseGlobalJson, runnerIn } from './global-json.js';
-import { configureGlobalJson } from './global-json-edit.js';
 
 const contentOf = (text: string | undefined, wish: Parameters<typeof configureGlobalJson>[1]) => {
   const done = configureGlobalJson(text, wish);

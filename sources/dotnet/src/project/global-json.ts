@@ -5,7 +5,7 @@ import { readText } from './read-text.js';
 
 const MOST_BYTES = 1_048_576;
 
-/** A `global.json`, and what it says; nothing when it cannot be read as an object. */
+/** A `global.json` and its content; no content when it is not a JSON object. */
 export interface GlobalJson {
   readonly path: string;
   readonly content?: JsonObject;
@@ -32,7 +32,7 @@ export function parseGlobalJson(text: string): JsonObject | undefined {
   return errors.length === 0 && isJsonObject(found) ? found : undefined;
 }
 
-/** The runner of tests it names; undefined when it names none that there is. */
+/** The test runner that it names; undefined when it names no known one. */
 export function runnerIn(content: JsonObject | undefined): 'microsoft-testing-platform' | 'vstest' | undefined {
   const named = isJsonObject(content?.test) ? content.test.runner : undefined;
   return typeof named === 'string' ? runners[named.trim().toLowerCase()] : undefined;

@@ -1,16 +1,16 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A file's text, or why it cannot be had. */
+/** The text of a file, or why it cannot be read. */
 export type FileText =
   | { readonly text: string; readonly mode: number }
   | { readonly fault: 'missing' | 'not a file' | 'too large' | 'not UTF-8' | 'unreadable' };
 
-/** Reads a regular file of at most so many bytes of UTF-8, to the byte: a mark at its beginning is part of the text. */
+/** Reads a regular UTF-8 file up to a size. A byte order mark stays part of the text. */
 export async function readText(path: string, most: number): Promise<FileText> {
   let file: FileHandle;
   try {
-    // A pipe that nobody writes to must not hold the call.
+    // Opening a named pipe must not block the call.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path';
-import type { Arguments, TestChoice } from '../actions/table.js';
 import { isDirectory } from '../check/stats.js';
+import type { Arguments, TestChoice } from '../table/table.js';
 import { restoredPackages } from './assets.js';
 import { nearestGlobalJson, runnerIn } from './global-json.js';
 
-/** The runner of tests, how it came to be chosen, and what follows from it. */
+/** The chosen test runner and how it was chosen. */
 export interface ChosenRunner extends TestChoice {
   readonly selectionSource: 'useLegacyProjectArgument-parameter' | 'testRunner-parameter' | 'global.json' | 'default';
-  /** Where the CLI has to be started so that it reads the same `global.json`; its own directory where left out. */
+  /** The directory in which the CLI reads the same `global.json`; the call's own directory when undefined. */
   readonly directory?: string;
 }
 
@@ -17,7 +17,7 @@ export interface TestPlace {
   readonly given: boolean;
 }
 
-/** Chooses the runner as parameters say, else as the nearest `global.json` does, else VSTest. */
+/** Chooses the runner by the parameters, else by the nearest `global.json`, else VSTest. */
 export async function chooseRunner(args: Arguments, place: TestPlace): Promise<ChosenRunner> {
   const choice = named(args) ?? (await configured(args, place));
   return choice.runner === 'vstest' ? choice : { ...choice, ...(await spellings(args, place.workingDirectory)) };
@@ -37,7 +37,7 @@ async function configured({ project }: Arguments, { workingDirectory, given }: T
   const nearest = await nearestGlobalJson(start);
   const runner = runnerIn(nearest?.content);
   const found = start === workingDirectory ? nearest : await nearestGlobalJson(workingDirectory);
-  // Without a file of its own the project's folder is where the CLI finds none either.
+  // Without a `global.json` above the project, the CLI must not find another one either.
   const directory = nearest === undefined ? start : dirname(nearest.path);
   return {
     runner: runner ?? 'vstest',
@@ -48,7 +48,7 @@ async function configured({ project }: Arguments, { workingDirectory, given }: T
 
 const folderOf = (path: string) => (isDirectory(path) ? path : dirname(path));
 
-/** How the platform's extensions, which differ from project to project, spell what the caller wants. */
+/** The options of the platform's extensions, which depend on the packages of a project. */
 async function spellings(
   { project, filter }: Arguments,
   directory: string,

@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly today?: Date;
 }
 
-/** Judges a project by what it evaluates to. */
+/** Validates a project by its evaluation. */
 export function validation(projectPath: string, evaluation: Evaluation, around: Surroundings): Validation {
   const frameworks = targetFrameworks(evaluation);
   const isFor = frameworks.length > 0 || Boolean(evaluation.properties.TargetFrameworkVersion);
@@ -58,7 +58,7 @@ function newerFramework(frameworks: readonly string[]): readonly string[] {
     : [`${LATEST_LTS} has long-term support and is newer than ${older.join(', ')}: consider targeting it`];
 }
 
-/** Only C# has the property in every project worth having it. */
+/** Suggests to enable Nullable where it is off; F# and Visual Basic do not use it. */
 function nullable({ properties }: Evaluation): readonly string[] {
   const language = properties.MSBuildProjectExtension?.toLowerCase();
   const isOn = ['enable', 'annotations', 'warnings'].includes(properties.Nullable?.toLowerCase() ?? '');

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { CompletionPage, CompletionRequest } from '@concord/engine';
+import type { SourceContext } from '../context/source-context.js';
 import { frameworkLists } from '../project/frameworks.js';
-import type { Workshop } from '../workshop.js';
 import { prompts, providerNames } from './prompts.js';
 
 const MOST = 20;
@@ -11,9 +11,9 @@ const runtimes =
     ' ',
   );
 
-type Values = (workshop: Workshop, directory: string) => readonly string[] | Promise<readonly string[]>;
+type Values = (context: SourceContext, directory: string) => readonly string[] | Promise<readonly string[]>;
 
-/** What can be suggested, by the name of an argument. */
+/** The suggestions for each argument name. */
 const values: Readonly<Record<string, Values>> = {
   framework: ({ facts }) => frameworkLists(facts.sdks.peek()?.map(each => each.version)).modern.map(each => each.tfm),
   configuration: () => ['Debug', 'Release'],
@@ -23,30 +23,30 @@ const values: Readonly<Record<string, Values>> = {
     (await facts.workspace(directory).get()).value.projects.map(({ path }) => relative(directory, path) || path),
 };
 
-/** At most twenty values that begin with what is there, in any case. */
+/** At most twenty values that begin with the given text, ignoring case. */
 export async function complete(
   { ref, argument, offset = 0 }: CompletionRequest,
-  workshop: Workshop,
+  context: SourceContext,
   directory: string,
 ): Promise<CompletionPage> {
   const all =
     ref.type === 'ref/resource'
-      ? ids(argument.name, workshop)
-      : await ofPrompt(ref.name, argument.name, workshop, directory);
+      ? ids(argument.name, context)
+      : await ofPrompt(ref.name, argument.name, context, directory);
   const begins = argument.value.toLowerCase();
   const fitting = all.filter(each => each.toLowerCase().startsWith(begins));
   const page = fitting.slice(offset, offset + MOST);
   return { values: page, total: fitting.length, hasMore: offset + page.length < fitting.length };
 }
 
-const ids = (name: string, { kept }: Workshop) => (name === 'requestId' ? kept.ids() : []);
+const ids = (name: string, { recentCalls }: SourceContext) => (name === 'requestId' ? recentCalls.ids() : []);
 
 async function ofPrompt(
   prompt: string,
   name: string,
-  workshop: Workshop,
+  context: SourceContext,
   directory: string,
 ): Promise<readonly string[]> {
   const isKnown = prompts.find(each => each.name === prompt)?.arguments.some(each => each.name === name) === true;
-  return isKnown && Object.hasOwn(values, name) ? values[name]!(workshop, directory) : [];
+  return isKnown && Object.hasOwn(values, name) ? values[name]!(context, directory) : [];
 }

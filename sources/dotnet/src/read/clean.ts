@@ -1,7 +1,7 @@
 /** Colours, links and cursor moves: CSI and OSC sequences of a terminal. */
 const SEQUENCES = /\u001b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
-/** A text as it would read on paper: no sequences of a terminal, and of what a line overwrote only the last. */
+/** Text without terminal sequences, and with only the last version of an overwritten line. */
 export function cleaned(text: string): string {
   const plain = text.includes('\u001b') ? text.replace(SEQUENCES, '') : text;
   if (!plain.includes('\r')) return plain;

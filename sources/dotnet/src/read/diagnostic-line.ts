@@ -1,4 +1,4 @@
-/** What one line of output says is wrong, as it is written there. */
+/** A diagnostic as one line of output states it. */
 export interface DiagnosticLine {
   readonly severity: 'error' | 'warning';
   readonly origin: string;
@@ -22,14 +22,14 @@ export interface Suffix {
 }
 
 const SEVERITY = /\b(?:error|warning|warn)\b/gi;
-/** Lines may hold the words many times in their text; what makes a diagnostic of them stands near the beginning. */
+/** How far into a line `error` or `warning` is looked for: a diagnostic has the word near its beginning. */
 const MOST_CANDIDATES = 16;
 const NODE = /^\d{1,4}(?::\d{1,4})?>/;
 const SUBCATEGORY = /^(?:[A-Za-z]{1,20} {1,4}){0,4}$/;
 const PLAIN_CODES = new Set(['WHITESPACE', 'FINALNEWLINE', 'ENDOFLINE', 'CHARSET', 'IMPORTS', 'TESTERROR']);
 const CODE = /^[A-Za-z]{1,20}\d{1,9}[A-Za-z]{0,10}$/;
 
-/** Reads a line; undefined when it is no diagnostic. */
+/** Reads a line; undefined when it is not a diagnostic. */
 export function readDiagnosticLine(given: string): DiagnosticLine | undefined {
   const line = given.trimStart().replace(NODE, '').trimStart();
   let candidates = 0;
@@ -51,7 +51,7 @@ function readAt(line: string, at: number, word: string): DiagnosticLine | undefi
   return { severity, origin, location, code: rest.code, text, suffix };
 }
 
-/** What stands before the word: nothing, or an origin with a colon behind it, and perhaps words such as `fatal`. */
+/** What precedes `error` or `warning`: nothing, or an origin followed by a colon, possibly with words such as `fatal`. */
 function headOf(before: string): { readonly origin: string; readonly location: Location | undefined } | undefined {
   const colon = before.lastIndexOf(':');
   const words = before.slice(colon + 1).trimStart();
@@ -99,7 +99,7 @@ function isCode(word: string): boolean {
 
 const PROJECT = /\.(?:[A-Za-z]{0,10}proj|slnx?|cs)$/i;
 
-/** Takes ` [project::TargetFramework=net10.0]` from behind the text. */
+/** Reads ` [project::TargetFramework=net10.0]` from the end of the text. */
 function withoutSuffix(text: string): { readonly text: string; readonly suffix: Suffix | undefined } {
   const trimmed = text.trimEnd();
   const opening = trimmed.endsWith(']') ? trimmed.lastIndexOf('[') : -1;

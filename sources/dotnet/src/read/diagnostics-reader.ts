@@ -1,15 +1,15 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
-import type { Diagnostic } from '../diagnostic.js';
+import type { Diagnostic } from './diagnostic.js';
 import { type DiagnosticLine, readDiagnosticLine } from './diagnostic-line.js';
 
 export interface ReaderOptions {
   /** Where relative paths begin when no project says otherwise. */
   readonly directory: string;
-  /** The output is that of a program too: only what certainly comes from the build counts. */
+  /** Whether the output is also that of a program: then only what certainly comes from the build counts. */
   readonly program?: boolean;
 }
 
-/** Everything a run had to say about what it built. */
+/** The diagnostics and outputs of a run. */
 export interface Findings {
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
@@ -22,7 +22,7 @@ const LONGEST_LINE = 65_536;
 const MOST_KEPT = 10_000;
 const MOST_MESSAGE = 16_384;
 
-/** A diagnostic that may still grow by lines that follow it. */
+/** A diagnostic that the next lines may continue. */
 interface Open {
   readonly key: string;
   readonly read: DiagnosticLine;
@@ -32,7 +32,7 @@ interface Open {
   readonly frameworks: Set<string>;
 }
 
-/** Reads output line by line, in the order it came, and keeps each finding once. Linear in what it reads. */
+/** Reads output line by line and keeps each diagnostic once, in time linear in the output. */
 export class DiagnosticsReader {
   readonly #options: ReaderOptions;
   readonly #found = new Map<string, Open>();
@@ -75,7 +75,7 @@ export class DiagnosticsReader {
     };
   }
 
-  /** In the output of a program only a project, MSBuild itself or a code of the build tools make a diagnostic. */
+  /** Whether a line in the output of a program is a diagnostic: it must name a project, MSBuild or a code of the build tools. */
   #counts({ suffix, origin, code = '' }: DiagnosticLine): boolean {
     if (!this.#options.program) return true;
     return suffix !== undefined || origin === 'MSBUILD' || /^(?:MSB|NU|NETSDK)\d/.test(code);
@@ -97,7 +97,7 @@ export class DiagnosticsReader {
       if (read.suffix.framework !== undefined) open.frameworks.add(read.suffix.framework);
     }
     if (!known && this.#found.size < MOST_KEPT) this.#found.set(key, open);
-    // What was seen before has its continuation already.
+    // A repeated diagnostic has its continuation lines already.
     this.#last = known ? undefined : open;
   }
 
@@ -124,7 +124,7 @@ export class DiagnosticsReader {
     const [project] = projects;
     const from = project !== undefined && isAbsolute(project) ? dirname(project) : this.#options.directory;
     const file = origin === '' || isTool ? undefined : isWindowsPath(origin) ? origin : resolve(from, origin);
-    // What NuGet says of a project it says in the place of a file.
+    // NuGet writes the project where others write the file.
     if (project === undefined && file !== undefined && /\.[a-z]{1,10}proj$/i.test(file)) projects.add(file);
     return {
       severity,

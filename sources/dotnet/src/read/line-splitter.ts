@@ -1,6 +1,6 @@
 const LONGEST = 65_536;
 
-/** Cuts text that comes in pieces into lines. Of a line that is too long the beginning is kept. */
+/** Splits text that comes in pieces into lines. Only the beginning of a line that is too long is kept. */
 export class LineSplitter {
   readonly #take: (line: string) => void;
   #rest = '';
@@ -17,7 +17,7 @@ export class LineSplitter {
     this.#keep(last);
   }
 
-  /** What is left is the last line. */
+  /** Ends the text: the rest is the last line. */
   end(): void {
     if (this.#rest !== '') this.#end('');
   }

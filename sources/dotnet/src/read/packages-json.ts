@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
 
-/** The JSON object in what a command printed, with or without words before it; undefined when there is none. */
+/** The JSON object in the output of a command, possibly after other text; undefined when there is none. */
 export function printedObject(stdout: string): JsonObject | undefined {
   const start = stdout.startsWith('{') ? 0 : stdout.search(/^\{/m);
   const end = stdout.lastIndexOf('}');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { recorded } from '../../test/support/recorded.js';
 import { readPackages } from './packages.js';
-import { recorded } from './testing/recorded.js';
 
 const outdated = recorded('list-package-outdated.txt');
 

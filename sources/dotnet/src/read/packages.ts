@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@concord/contract';
 import { objectsIn, printedObject, textIn } from './packages-json.js';
 
-/** The packages of projects, as `list package --format json` tells of them. */
+/** The packages of projects, from `list package --format json`. */
 export interface PackageList {
   readonly data: JsonObject;
   /** How many rows the filter left, those that were left out after it included. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recorded } from '../../test/support/recorded.js';
 import { readPathsAfterRule, readRuntimes, readSdks, readTemplates } from './tables.js';
 import { byVersion } from './tables-version.js';
-import { recorded } from './testing/recorded.js';
 
 describe('the list of templates', () => {
   const templates = readTemplates(recorded('new-list.txt'));

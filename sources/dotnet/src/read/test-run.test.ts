@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recorded } from '../../test/support/recorded.js';
 import { testRun } from './test-run.js';
 import { readTestSummary } from './test-summary.js';
-import { recorded } from './testing/recorded.js';
 
 const vstest = recorded('test-vstest-xunit.txt');
 const platform = recorded('test-platform-xunit-v3.txt');

@@ -1,7 +1,7 @@
 import { type AssemblyRun, readTestSummary, sumOf, type TestCounts } from './test-summary.js';
 import { readTrx, type TestResult, type TrxFile } from './trx.js';
 
-/** What all tests of a call came to. */
+/** The results of all tests of a call. */
 export interface TestRun {
   readonly counts: TestCounts;
   /** The time of all tests together. */
@@ -18,7 +18,7 @@ export interface TestRun {
 const SLOWEST = 10;
 const MOST_FAILURES = 1_000;
 
-/** Adds up the files of results of a call. Where one is broken or missing, the counts are those its output tells. */
+/** Adds up the result files of a call. When one is broken or missing, the counts are those of the output. */
 export function testRun(trx: readonly string[], console: string): TestRun {
   const files = trx.flatMap(xml => readTrx(xml) ?? []);
   const summary = readTestSummary(console);

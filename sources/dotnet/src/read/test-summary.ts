@@ -1,4 +1,4 @@
-/** How many tests there were, and what they came to. */
+/** The numbers of tests by result. */
 export interface TestCounts {
   readonly total: number;
   readonly passed: number;
@@ -99,7 +99,7 @@ function block(lines: readonly string[]): Found | undefined {
   };
 }
 
-/** `/bin/T.dll (net10.0|x64)`: the assembly, the framework, and the architecture, which nobody asked for. */
+/** Reads assembly and framework of `/bin/T.dll (net10.0|x64)`. */
 function assemblyIn(text: string | undefined): Pick<AssemblyRun, 'project' | 'framework'> {
   const found = /^(.{1,900}?)(?: \(([^()|]{1,60})(?:\|[^()]{1,20})?\))?$/.exec(text?.trim() ?? '');
   const project = found?.[1]

@@ -1,4 +1,4 @@
-/** What a test came to. */
+/** The outcome of a test. */
 export type TestOutcome = 'passed' | 'failed' | 'skipped';
 
 const outcomes: Readonly<Record<string, TestOutcome>> = {
@@ -13,7 +13,7 @@ const outcomes: Readonly<Record<string, TestOutcome>> = {
   inprogress: 'skipped',
 };
 
-/** The outcome of a result; what is neither passed nor skipped has failed, a word nobody knows too. */
+/** The outcome of a result. Everything that is neither passed nor skipped counts as failed. */
 export function outcomeOf(word: string | undefined): TestOutcome {
   return outcomes[word?.toLowerCase() ?? ''] ?? 'failed';
 }

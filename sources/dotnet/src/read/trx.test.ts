@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recorded } from './testing/recorded.js';
+import { recorded } from '../../test/support/recorded.js';
 import { readTrx } from './trx.js';
 import { outcomeOf, placeIn, spanMs } from './trx-values.js';
 

@@ -1,8 +1,8 @@
-import { decoded } from '../project/xml-text.js';
-import { type XmlToken, xmlTokens } from '../project/xml-tokens.js';
+import { decoded } from '../xml/xml-text.js';
+import { type XmlToken, xmlTokens } from '../xml/xml-tokens.js';
 import { outcomeOf, placeIn, spanMs, type TestOutcome } from './trx-values.js';
 
-/** What one test came to: a row of a data-driven test is one, the test it belongs to is none. */
+/** The result of one test. Each row of a data-driven test is a result; the test around them is not. */
 export interface TestResult {
   /** With its class, and with the values of its row. */
   readonly test: string;
@@ -65,7 +65,7 @@ class TrxReader {
 
   constructor(private readonly xml: string) {}
 
-  /** Whether the file is sound up to this token. */
+  /** Whether the file is well-formed up to this token. */
   take(token: XmlToken): boolean {
     if (token.kind === 'open') {
       if (this.#path.length === 0 && token.name !== 'TestRun') return false;

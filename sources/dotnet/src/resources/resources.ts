@@ -1,10 +1,10 @@
 import { type Json, ProblemError, problem } from '@concord/contract';
 import type { Call, Resource, ResourceContents, ResourceTemplate } from '@concord/engine';
+import type { SourceContext } from '../context/source-context.js';
+import type { Aged, Cached } from '../machine/cached.js';
 import { frameworkLists } from '../project/frameworks.js';
-import type { Workshop } from '../workshop.js';
-import type { Aged, Cached } from './cached.js';
 
-type Read = (workshop: Workshop, directory: string) => Promise<Json>;
+type Read = (context: SourceContext, directory: string) => Promise<Json>;
 
 const withAge = async <Value>(cached: Cached<Value>, show: (value: Value) => unknown): Promise<Json> => {
   const { value, ageSeconds }: Aged<Value> = await cached.get();
@@ -86,24 +86,28 @@ export const resourceTemplates: readonly ResourceTemplate[] = [
   },
 ];
 
-/** Reads a resource; fails with the problem there is. */
-export async function readResource(uri: string, call: Call, workshop: Workshop): Promise<readonly ResourceContents[]> {
+/** Reads a resource. Fails with a ProblemError. */
+export async function readResource(
+  uri: string,
+  call: Call,
+  context: SourceContext,
+): Promise<readonly ResourceContents[]> {
   const known = Object.hasOwn(fixed, uri) ? fixed[uri] : undefined;
-  if (known) return [json(uri, await known.read(workshop, workshop.directoryFor(call)))];
+  if (known) return [json(uri, await known.read(context, context.directoryFor(call)))];
   const [, kind, id, query] = /^dotnet:\/\/(logs|results)\/([^/?#]{1,256})(?:\?([^#]{0,2000}))?$/.exec(uri) ?? [];
   const requestId = id === undefined ? undefined : decoded(id);
   if (requestId === undefined) throw unknown(uri);
   if (kind === 'results') {
-    const result = workshop.kept.result(requestId);
+    const result = context.recentCalls.result(requestId);
     if (result === undefined) throw unknown(uri);
     return [json(uri, result)];
   }
-  const text = workshop.kept.log(requestId, pageOf(new URLSearchParams(query ?? ''), uri));
+  const text = context.recentCalls.log(requestId, pageOf(new URLSearchParams(query ?? ''), uri));
   if (text === undefined) throw unknown(uri);
   return [{ uri, mimeType: 'text/plain', text }];
 }
 
-/** What a part of an address stands for; undefined for one that stands for nothing. */
+/** A decoded part of a URI; undefined when its encoding is malformed. */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What is kept of each stream: its first and its last half. */
 const KEPT_BYTES = 16_777_216;
 const GRACE_MS = 2_000;
-/** Build servers that stay behind keep the pipes open; nobody waits for them. */
+/** How long to wait for pipes that build servers keep open after the end of the CLI. */
 const LINGER_MS = 250;
 const DEFAULT_PROCESSES = 8;
 
@@ -21,15 +21,15 @@ export interface CliRequest {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly stdin?: string;
-  /** The output is that of a program of the caller's too. */
+  /** Whether the output is also that of a program of the caller. */
   readonly program?: boolean;
   /** Further variables of this run. */
   readonly env?: Environment;
-  /** Every line as it comes, without what is meant for a terminal. */
+  /** Gets every line as it is printed, without terminal sequences. */
   readonly onLine?: (line: string) => void;
 }
 
-/** How a run ended, what it printed, and what of that says what is wrong; or why there is no CLI to run. */
+/** How a run ended, its output and its diagnostics; or why there is no CLI to run. */
 export type CliResult =
   | { readonly missing: string }
   | {
@@ -43,7 +43,7 @@ export type CliResult =
       readonly findings: Findings;
     };
 
-/** Runs the CLI of .NET, so many at a time. */
+/** Runs the dotnet CLI, a bounded number of processes at a time. */
 export class Cli {
   readonly #env: Environment;
   readonly #entry: Environment;
@@ -56,7 +56,7 @@ export class Cli {
     this.#places = new Semaphore(Number.isInteger(most) && most > 0 ? most : DEFAULT_PROCESSES);
   }
 
-  /** The program and the environment of a child that is not waited for; why there is none otherwise. */
+  /** The program and the environment for a session, or why there is no CLI. */
   launch(
     watches: boolean,
   ): { readonly command: string; readonly env: Record<string, string> } | { readonly missing: string } {
@@ -65,7 +65,7 @@ export class Cli {
     return { command: found.path, env: cliEnvironment(this.#env, this.#entry, watches) };
   }
 
-  /** Runs it to its end, or to that of the call. */
+  /** Runs it until it ends or the call is stopped. */
   async run(request: CliRequest, call: Pick<Call, 'signal' | 'onStop'>): Promise<CliResult> {
     await this.#places.acquire(call.onStop);
     try {
@@ -102,7 +102,7 @@ export class Cli {
       maxStdoutBytes: KEPT_BYTES,
       maxStderrBytes: KEPT_BYTES,
       overflow: 'keepEnds',
-      // A build server (MSBuild, the compiler) it left behind may serve the next build too; a program of the caller's may not.
+      // A build server (MSBuild, the compiler) may stay for the next build; what a program of the caller started may not.
       sparesOthers: !program,
       onStdout: text => out.push(text),
       onStderr: text => err.push(text),
@@ -121,7 +121,7 @@ export class Cli {
   }
 }
 
-/** Says where something is missing, so that nobody takes two halves of lines for one. */
+/** Marks where output was omitted, so that two halves of lines are not read as one. */
 function marked(text: string, omittedAt: number | null): string {
   return omittedAt === null ? text : `${text.slice(0, omittedAt)}\n${TRUNCATED}\n${text.slice(omittedAt)}`;
 }

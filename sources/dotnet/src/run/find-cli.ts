@@ -4,9 +4,9 @@ import { statsOf } from '../check/stats.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The path of the CLI, looked for anew each time, so that installing the SDK needs no restart; why there is none otherwise. */
+/** The path of the CLI, or why there is none. Looked up each time, so that installing the SDK needs no restart. */
 export function findCli(env: Environment): { readonly path: string } | { readonly reason: string } {
-  // A child starts elsewhere, and would look for it from there.
+  // Resolved here, because a child starts in another directory.
   if (env.CONCORD_DOTNET_PATH) return usable(resolve(env.CONCORD_DOTNET_PATH));
   const names = process.platform === 'win32' ? ['dotnet.exe', 'dotnet.cmd'] : ['dotnet'];
   const folders = (env.PATH ?? '').split(delimiter).filter(folder => isAbsolute(folder));

@@ -24,17 +24,17 @@ export class SessionLog {
     while (this.#lines.length - this.#first > MOST_LINES || this.#characters > MOST_CHARACTERS) this.#drop();
   }
 
-  /** Lines that are gone for good. */
+  /** The number of dropped lines. */
   get dropped(): number {
     return this.totals.stdout + this.totals.stderr - (this.#lines.length - this.#first);
   }
 
-  /** One microsecond past the last line: what a caller asks from next. */
+  /** One microsecond after the last line: the `since` of the next request. */
   get cursor(): number {
     return this.#last + 1;
   }
 
-  /** Those from a time on, and of these the last ones. */
+  /** The lines since a time, at most the last `tail` of them. */
   lines({
     since = 0,
     tail = MOST_LINES,
@@ -51,7 +51,7 @@ export class SessionLog {
   #drop(): void {
     const { text, ...line } = this.#lines[this.#first]!;
     this.#characters -= text.length + 1;
-    // Taking lines away one by one would move all the others each time; their text goes at once.
+    // Removing one line would move all others, so only its text is dropped; lines are removed in bulk.
     this.#lines[this.#first] = { ...line, text: '' };
     this.#first += 1;
     if (this.#first >= MOST_LINES) this.#lines.splice(0, this.#first);

@@ -8,7 +8,7 @@ import { exitCodeOf } from '../run/exit-code.js';
 import { SessionLog } from './session-log.js';
 import { isoTime } from './times.js';
 
-/** What a session runs, and for whom. */
+/** The program of a session and the call that started it. */
 export interface SessionStart {
   /** The call that started it. */
   readonly requestId: string;
@@ -19,17 +19,17 @@ export interface SessionStart {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Text that means it is ready; an announced address does where this is left out. */
+  /** Output that means it is ready; an announced URL when undefined. */
   readonly waitFor?: string | undefined;
-  /** Masks what the call that started it knows to be secret, for its whole life. */
+  /** Masks the secrets of the call that started it. */
   readonly redaction: Redaction;
-  /** Gives back what it keeps others from. It has not ended before that is done. */
+  /** Releases its lock. The session has ended when this resolves. */
   readonly release?: (() => Promise<void>) | undefined;
 }
 
 const STOP_GRACE_MS = 5_000;
 const LINGER_MS = 250;
-/** What is kept to explain a start that failed. */
+/** Output that is kept to explain a failed start. */
 const KEPT_BYTES = 1_048_576;
 
 /** How a session ended. */
@@ -39,18 +39,18 @@ export interface SessionEnd {
   readonly stdout: string;
   readonly stderr: string;
   readonly findings: Findings;
-  /** The system's reason, for one that never began. */
+  /** The system's reason when it could not be started. */
   readonly missing?: string;
 }
 
-/** A program that runs on after the call that started it. */
+/** A program that outlives the call that started it. */
 export class Session {
   readonly id = randomUUID();
   readonly startedAt = isoTime(Date.now() * 1_000);
   readonly log = new SessionLog();
   readonly urls = new Set<string>();
   readonly ended: Promise<SessionEnd>;
-  /** Resolves when it says that it is ready; never when it does not. */
+  /** Resolves when it is ready; never when it does not say so. */
   readonly ready: Promise<void>;
   pid: number | undefined;
   end: SessionEnd | undefined;
@@ -80,7 +80,7 @@ export class Session {
     return this.ended;
   }
 
-  /** Ends it now. */
+  /** Kills it. */
   kill(): void {
     if (this.isRunning && this.pid !== undefined) signalGroup(this.pid, 'SIGKILL');
   }
@@ -89,7 +89,7 @@ export class Session {
     const { command, argv, cwd, env, waitFor } = this.start;
     const reader = new DiagnosticsReader({ directory: cwd, program: true });
     const listen = (stream: 'stdout' | 'stderr') => {
-      const heard = waitFor === undefined ? () => false : tailOf(waitFor);
+      const isFound = waitFor === undefined ? () => false : textSearch(waitFor);
       const splitter = new LineSplitter(raw => {
         const line = cleaned(raw);
         this.log.add(stream, line);
@@ -101,7 +101,7 @@ export class Session {
       return {
         push: (text: string) => {
           splitter.push(text);
-          if (heard(text)) isReady();
+          if (isFound(text)) isReady();
         },
         end: () => splitter.end(),
       };
@@ -139,13 +139,13 @@ export class Session {
 
 const MOST_URLS = 20;
 
-/** The address a line of ASP.NET Core or of Aspire announces. */
+/** The URL that a line of ASP.NET Core or Aspire announces. */
 function announcedIn(line: string): string | undefined {
   return /(?:Now listening on: |Login to the dashboard at )(https?:\/\/\S{1,2000})/.exec(line)?.[1];
 }
 
-/** Whether a text has come by now, also in pieces. */
-function tailOf(wanted: string): (text: string) => boolean {
+/** A function that says whether a text has come by now, also split over several pieces. */
+function textSearch(wanted: string): (text: string) => boolean {
   let tail = '';
   return text => {
     const both = tail + text;

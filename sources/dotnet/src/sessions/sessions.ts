@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { realPath } from '../check/fence.js';
+import { realPath } from '../check/inside-root.js';
 import { Session, type SessionStart } from './session.js';
 
 const DEFAULT_RUNNING = 16;
@@ -8,7 +8,7 @@ const MOST_ENDED = 32;
 const KEPT_MS = 3_600_000;
 const CLOSE_GRACE_MS = 2_000;
 
-/** The programs that outlive their calls. They end with whoever holds this. */
+/** The sessions of a source. They end with it. */
 export class Sessions {
   readonly #all = new Map<string, Session>();
   readonly most: number;
@@ -38,13 +38,13 @@ export class Sessions {
     return session;
   }
 
-  /** One that runs, or ran within the last hour. */
+  /** A session that runs, or ended within the last hour. */
   find(id: string): Session | undefined {
     this.#forget();
     return this.#all.get(id);
   }
 
-  /** As if it had never been: for one that failed to start. */
+  /** Removes a session that failed to start. */
   drop({ id }: Session): void {
     this.#all.delete(id);
   }
@@ -68,13 +68,13 @@ export class Sessions {
     return this.list().find(({ isRunning, start }) => isRunning && start.requestId === requestId);
   }
 
-  /** Ends them all: asks first, and kills those that do not listen. */
+  /** Ends all sessions: asks first, and kills those that have not ended after a grace period. */
   async close(): Promise<void> {
     const running = [...this.#all.values()].filter(each => each.isRunning);
     const ended = Promise.all(running.map(each => each.stop()));
-    const patience = new AbortController();
-    await Promise.race([ended, delay(CLOSE_GRACE_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
-    patience.abort();
+    const grace = new AbortController();
+    await Promise.race([ended, delay(CLOSE_GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)]);
+    grace.abort();
     for (const session of running) session.kill();
     await ended;
   }

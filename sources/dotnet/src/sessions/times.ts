@@ -4,7 +4,7 @@ export function isoTime(microseconds: number): string {
   return `${whole}.${String(microseconds % 1_000_000).padStart(6, '0')}Z`;
 }
 
-/** The other way: what a date reads in milliseconds, and the digits past those. */
+/** Microseconds since 1970 of an ISO 8601 time. */
 export function microsecondsOf(iso: string): number {
   const fraction = /\.(\d{1,9})/.exec(iso)?.[1] ?? '';
   const milliseconds = Date.parse(iso.replace(/\.\d{1,9}/, match => match.slice(0, 4)));

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readToolFile } from './tool-file-read.js';
 
-/** The files a tool and the server exchange during one call. None exists before somebody writes it. */
+/** The files a tool and the server exchange during one call. None exists before one of them writes it. */
 export type CallFileName =
   | 'error'
   | 'resources'

@@ -4,7 +4,7 @@ import { Elicitation } from './elicitation.js';
 import { FollowedFile } from './followed-file.js';
 import { takeLog, takeProgress } from './notifications.js';
 
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 /** The messages that a running tool and its caller exchange by files: progress, log lines, questions and the request to stop. */
 export class FileMessages {
@@ -34,9 +34,9 @@ export class FileMessages {
       ),
     ];
     this.#questions = new Elicitation(files, call);
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#poll(), POLL_MS);
     // Registered before the process starts, so that the file exists before the first signal is sent.
-    this.#stopListening = call.onStop(() => this.#tellToStop(files));
+    this.#stopListening = call.onStop(() => this.#requestStop(files));
   }
 
   /** Reads what is left in the files, then stops reading them. */
@@ -48,7 +48,7 @@ export class FileMessages {
     for (const file of this.#files) file.finish();
   }
 
-  #tellToStop(files: CallFiles): void {
+  #requestStop(files: CallFiles): void {
     try {
       files.write('cancel', '');
     } catch {
@@ -56,13 +56,13 @@ export class FileMessages {
     }
   }
 
-  #look(): void {
+  #poll(): void {
     const [progress, log] = this.#files as [FollowedFile, FollowedFile];
-    if (progress.look()) {
+    if (progress.readAppended()) {
       this.sawProgress = true;
       this.#call.extend();
     }
-    log.look();
+    log.readAppended();
     this.#questions.look();
   }
 

@@ -6,7 +6,7 @@ const LONGEST_LINE = 65_536;
 /** Bytes read at a time: a tool that never stops writing must not block the event loop. */
 const PIECE = 262_144;
 
-/** Reads the lines somebody appends to a file that may not be there yet. */
+/** Reads the lines that a tool appends to a file, which may not exist yet. */
 export class FollowedFile {
   readonly #path: string;
   readonly #reader: LineReader;
@@ -19,7 +19,7 @@ export class FollowedFile {
   }
 
   /** Reads what was appended since the last look; true when there was something. */
-  look(): boolean {
+  readAppended(): boolean {
     if (this.#descriptor === undefined) {
       // Most of these files never exist, and `existsSync` costs less than a failed `openSync`.
       if (existsSync(this.#path)) this.#descriptor = openToolFile(this.#path);
@@ -33,7 +33,7 @@ export class FollowedFile {
 
   /** Reads the rest of the file and closes it. */
   finish(mostPieces = 64): void {
-    for (let pieces = 0; pieces < mostPieces && this.look(); ) pieces += 1;
+    for (let pieces = 0; pieces < mostPieces && this.readAppended(); ) pieces += 1;
     this.#reader.end();
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;

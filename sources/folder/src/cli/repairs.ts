@@ -61,23 +61,23 @@ class Search {
 
   all(): readonly Repair[] {
     const { root, isBare, tools, resources, prompts, completions, server, providers } = this.#project;
-    this.#look(root, false);
-    if (isBare) for (const name of namesIn(root)) this.#look(join(root, name), false);
+    this.#examine(root, false);
+    if (isBare) for (const name of namesIn(root)) this.#examine(join(root, name), false);
     else for (const folder of [tools, resources, prompts, completions, providers]) this.#walk(folder, false);
     this.#walk(server, true);
     return this.#found;
   }
 
   #walk(path: string, strict: boolean): void {
-    const stats = this.#look(path, strict);
+    const stats = this.#examine(path, strict);
     if (!stats?.isDirectory()) return;
     for (const name of namesIn(path)) if (!isIgnoredFolder(name)) this.#walk(join(path, name), strict);
   }
 
-  #look(path: string, strict: boolean): Stats | undefined {
+  #examine(path: string, strict: boolean): Stats | undefined {
     if (this.#seen.has(path) || this.#seen.size > MOST_ENTRIES) return undefined;
     this.#seen.add(path);
-    const stats = seenAt(path);
+    const stats = statsAt(path);
     if (!stats || stats.isSymbolicLink()) return undefined;
     const fault = permissionFault(stats, this.#owners, strict);
     const mode = stats.mode & 0o7777;
@@ -128,7 +128,7 @@ function isProgram(path: string): boolean {
 const binaries: ReadonlySet<string> = new Set(['7f454c46', 'cffaedfe', 'cefaedfe', 'cafebabe']);
 
 /** The state of a path; undefined when it cannot be looked at. */
-function seenAt(path: string): Stats | undefined {
+function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch {

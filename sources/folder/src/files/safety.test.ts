@@ -2,7 +2,7 @@ import { chmodSync, chownSync, lstatSync, renameSync, symlinkSync } from 'node:f
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { TestFolders } from '../../test/support/folders.js';
-import { isInside, lookNow, permissionFault, unsafe } from './safety.js';
+import { checkBeforeRun, isInside, permissionFault, unsafe } from './safety.js';
 
 const folders = new TestFolders();
 afterAll(() => folders.removeAll());
@@ -78,12 +78,12 @@ it('compares paths by their parts, whatever characters they have', () => {
 
 it('gives what it saw of a file right before a run, or why that must not be', () => {
   const { root, within, file } = tool();
-  expect(lookNow(file, within, root)).toMatchObject({ ino: lstatSync(file).ino });
+  expect(checkBeforeRun(file, within, root)).toMatchObject({ ino: lstatSync(file).ino });
   chmodSync(join(root, 'tools'), 0o757);
-  expect(lookNow(file, within, root)).toBe('lies in tools, which is writable by everybody');
+  expect(checkBeforeRun(file, within, root)).toBe('lies in tools, which is writable by everybody');
   chmodSync(join(root, 'tools'), 0o755);
   renameSync(join(root, 'tools/x'), join(root, 'tools/y'));
-  expect(lookNow(file, within, root)).toBe('cannot be looked at (ENOENT)');
+  expect(checkBeforeRun(file, within, root)).toBe('cannot be looked at (ENOENT)');
   symlinkSync(join(root, 'tools/y'), join(root, 'tools/x'));
-  expect(lookNow(file, within, root)).toBe('lies in tools/x, which has become a link');
+  expect(checkBeforeRun(file, within, root)).toBe('lies in tools/x, which has become a link');
 });

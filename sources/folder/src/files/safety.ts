@@ -33,7 +33,7 @@ export function unsafe(
  * The same check before a run, for a path that was canonical and inside `within` when it was scanned. Gives the reason against it, or
  * its current state. Instead of resolving the path again, which is slower, it makes sure that no part of it has become a link.
  */
-export function lookNow(file: string, within: string, root: string): Stats | string {
+export function checkBeforeRun(file: string, within: string, root: string): Stats | string {
   try {
     const seen = lstatSync(file);
     return chainFault(file, isInside(within, root) ? root : within, root, false, seen) ?? seen;

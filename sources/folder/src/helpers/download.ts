@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { ProblemError } from '@concord/contract';
-import { replaceFile } from '../files/replace-file.js';
+import { replaceFile } from '@concord/engine';
 import { folderSettings } from '../project/settings.js';
 import { type Network, readHttps, systemNetwork } from '../resources/network/https.js';
 import { remoteUrl } from '../resources/network/remote-url.js';
@@ -86,7 +86,7 @@ function failureOf(error: unknown): DownloadFailure {
 
 async function write(out: string, bytes: Buffer): Promise<void> {
   try {
-    await replaceFile(resolve(out), bytes, 0o666);
+    await replaceFile(resolve(out), bytes, { mode: 'umask' });
   } catch (error) {
     throw new DownloadFailure('write_error', `The file cannot be written: ${(error as NodeJS.ErrnoException).code}`);
   }

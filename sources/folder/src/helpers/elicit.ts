@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Answer, JsonObject } from '../call/tool-context.js';
 import { isCancelled } from './call.js';
 
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 /** Added to the server's own time limit: an answer that came after we stopped waiting would be taken for the next question's. */
 const MARGIN_MS = 2_000;
 
@@ -71,7 +71,7 @@ async function exchange(question: JsonObject): Promise<Answer> {
       rmSync(request, { force: true });
       return { action, content: null };
     }
-    await after(LOOK_EVERY_MS);
+    await after(POLL_MS);
   }
 }
 

@@ -42,7 +42,7 @@ function shortened(value: Json, keys: readonly string[], list: readonly Json[], 
   return { result: withValueAt(value, keys, list.slice(0, kept)), truncated: true, kept, total: list.length };
 }
 
-/** Where the list is when nobody says so. */
+/** The default place of the list. */
 function defaultKeys(value: Json): readonly string[] | undefined {
   if (Array.isArray(value)) return [];
   return Array.isArray(valueAt(value, ['results'])) ? ['results'] : undefined;

@@ -35,11 +35,13 @@ export class Policy {
         problem('forbidden', blocked(item), { hint: this.#hint, details: { hint: this.#hint } }),
       );
     const refusal = this.#hook?.decide(item, args, call);
-    return refusal instanceof Promise ? refusal.then(late => this.#told(item, late)) : this.#told(item, refusal);
+    return refusal instanceof Promise
+      ? refusal.then(late => this.#reported(item, late))
+      : this.#reported(item, refusal);
   }
 
   /** Reports a denial. A cancelled call was not denied. */
-  #told(item: ToolItem, refusal: Problem | undefined): Problem | undefined {
+  #reported(item: ToolItem, refusal: Problem | undefined): Problem | undefined {
     return refusal && refusal.kind !== 'cancelled' ? this.#denied(item, refusal) : refusal;
   }
 

@@ -130,8 +130,8 @@ function readDecision(given: Json | undefined, item: ToolItem): Problem | undefi
   const { code, message, data } = given;
   const chosen =
     Number.isInteger(Number(code)) && code !== '' && code !== undefined && code !== null ? Number(code) : undefined;
-  const says = typeof message === 'string' && message !== '' ? message : blocked(item);
+  const text = typeof message === 'string' && message !== '' ? message : blocked(item);
   const hasData = data !== undefined && data !== null && data !== '';
-  if (chosen === undefined && !hasData) return problem('forbidden', says);
-  return problem('forbidden', says, { rpc: { code: chosen ?? rpcCodes.internalError, ...(hasData && { data }) } });
+  if (chosen === undefined && !hasData) return problem('forbidden', text);
+  return problem('forbidden', text, { rpc: { code: chosen ?? rpcCodes.internalError, ...(hasData && { data }) } });
 }

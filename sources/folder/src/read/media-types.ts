@@ -72,7 +72,7 @@ const textual = new Set([
   'application/x-www-form-urlencoded',
 ]);
 
-/** The media type a file's extension stands for; undefined for one that is not known. */
+/** The media type of a file's extension; undefined for an unknown one. */
 export function mediaTypeOf(path: string): string | undefined {
   const extension = extname(path).slice(1).toLowerCase();
   return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;

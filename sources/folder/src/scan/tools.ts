@@ -80,7 +80,7 @@ class ToolFinder {
     // The folders of the tools folder are each scanned as a tool folder.
     const below = folder.relative === '' ? [] : folder.folders.map(one => this.#described(one, claimed, entry));
     const [found, deeper] = await Promise.all([Promise.all(here), Promise.all(below)]);
-    this.#tellOrphans(folder, claimed);
+    this.#reportOrphans(folder, claimed);
     return [...found.filter(tool => tool !== undefined), ...deeper.flat()];
   }
 
@@ -96,7 +96,7 @@ class ToolFinder {
   }
 
   /** Warns about metadata files that describe no file. */
-  #tellOrphans(folder: FoundFolder, claimed: ReadonlySet<string>): void {
+  #reportOrphans(folder: FoundFolder, claimed: ReadonlySet<string>): void {
     const described = new Set(folder.files.flatMap(metadataNames));
     for (const [name, { path }] of folder.metadata) {
       if (!described.has(name) && !claimed.has(path)) {

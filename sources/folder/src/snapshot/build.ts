@@ -52,7 +52,7 @@ export async function buildUnbounded(
   const registered = registration.kind === 'registered' ? registration : undefined;
   const scanning = await Scanning.begin(project, options);
   const found = await gather(scanning, registered, stored);
-  tell(scanning, registration);
+  reportRegistration(scanning, registration);
   const contents: Contents = { ...found, diagnostics: scanning.findings.sorted() };
   return {
     contents,
@@ -70,7 +70,7 @@ export function overCap(kind: ListKind, list: Projected, settings: FolderSetting
   return `the list of ${kind} is larger than ${settings.registryMaxBytes} bytes (MCPBASH_REGISTRY_MAX_BYTES)`;
 }
 
-function tell(scanning: Scanning, registration: Registration): void {
+function reportRegistration(scanning: Scanning, registration: Registration): void {
   if (registration.kind === 'bad') {
     const { file, line, reason } = registration;
     scanning.findings.error('server', `${reason}: nothing in it is used`, {

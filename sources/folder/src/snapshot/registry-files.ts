@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import { makeFolder } from '@concord/engine';
+import { makeFolder, replaceFile } from '@concord/engine';
 import { FileSystem } from '../files/file-system.js';
 import { readObject } from '../files/read-json.js';
-import { replaceFile } from '../files/replace-file.js';
 import { unsafe } from '../files/safety.js';
 import type { Project } from '../project/project.js';
 import type { FolderSettings } from '../project/settings.js';
@@ -96,7 +95,7 @@ export async function writeRegistryFile(
   const path = join(project.registry, names[kind]);
   try {
     makeFolder(project.registry, 0o755);
-    await replaceFile(path, `${JSON.stringify(content)}\n`, 0o644);
+    await replaceFile(path, `${JSON.stringify(content)}\n`, { mode: 'umask' });
     return undefined;
   } catch (error) {
     return `${names[kind]} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;

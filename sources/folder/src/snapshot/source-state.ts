@@ -39,7 +39,7 @@ export class SourceState {
   readonly #options: BuildOptions;
   readonly #watching: WatchSettings;
   readonly #events: StateEvents;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #built: Built | undefined;
   #problem: string | undefined;
   #badRegistration: string | undefined;
@@ -131,7 +131,7 @@ export class SourceState {
     for (const kind of listKinds) {
       if (built.lists[kind].count > MANY) this.#reportOnce('warning', `there are more than ${MANY} ${kind}`);
     }
-    this.#tellFaults(built);
+    this.#reportFaults(built);
     const { registration } = built;
     if (registration.kind === 'none' && registration.note !== undefined) this.#reportOnce('debug', registration.note);
     const isNews = registration.kind === 'bad' && registration.fingerprint !== this.#badRegistration;
@@ -155,18 +155,18 @@ export class SourceState {
   }
 
   /** Reports the faults of a build, once for each set of faults. */
-  #tellFaults(built: Built): void {
+  #reportFaults(built: Built): void {
     const faults = faultsOf(built, this.#project);
     // The detail names only the first faults; the message counts all of them.
-    const told = faults && `${faults.message}\n${faults.detail}`;
-    const isNews = told !== this.#faults;
-    this.#faults = told;
+    const text = faults && `${faults.message}\n${faults.detail}`;
+    const isNews = text !== this.#faults;
+    this.#faults = text;
     if (faults && isNews) this.#report('warning', faults.message, { detail: faults.detail });
   }
 
   #reportOnce(level: SourceReport['level'], message: string): void {
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
     this.#report(level, message);
   }
 

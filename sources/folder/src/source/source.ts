@@ -88,12 +88,12 @@ export class FolderSource implements Source {
   readonly #problems = new Set<(reason: string) => void>();
   readonly #reports = new Set<(report: SourceReport) => void>();
   /** Reports from before the first listener. */
-  readonly #early: SourceReport[] = [];
-  #shown: { readonly contents: Contents; readonly snapshot: Snapshot } | undefined;
+  readonly #unreported: SourceReport[] = [];
+  #published: { readonly contents: Contents; readonly snapshot: Snapshot } | undefined;
 
   constructor(project: Project, identity: Source['identity'], options: FolderOptions) {
     const { env } = options;
-    const report = (said: SourceReport) => this.#report(said);
+    const report = (given: SourceReport) => this.#report(given);
     const warn = (message: string) => report({ level: 'warning', logger: 'core', message });
     checkProviderMode(env);
     const settings = folderSettings(env, warn);
@@ -130,9 +130,9 @@ export class FolderSource implements Source {
       settings,
       {
         onChange: kinds => this.#changed(kinds),
-        onProblem: reason => tellAll(this.#problems, reason),
-        onReport: said =>
-          report({ ...said, level: said.level as SourceReport['level'], logger: said.logger.replace(/^mcp\./, '') }),
+        onProblem: reason => notifyAll(this.#problems, reason),
+        onReport: given =>
+          report({ ...given, level: given.level as SourceReport['level'], logger: given.logger.replace(/^mcp\./, '') }),
       },
       {
         moduleMeta: file => moduleMeta(file, this.#context),
@@ -152,8 +152,8 @@ export class FolderSource implements Source {
 
   snapshot(): Snapshot {
     const contents = this.#contents();
-    if (this.#shown?.contents !== contents) this.#shown = { contents, snapshot: this.#show(contents) };
-    return this.#shown!.snapshot;
+    if (this.#published?.contents !== contents) this.#published = { contents, snapshot: this.#publish(contents) };
+    return this.#published!.snapshot;
   }
 
   onChange(listener: (kinds: readonly SourceKind[]) => void): () => void {
@@ -165,7 +165,7 @@ export class FolderSource implements Source {
   }
 
   onReport(listener: (report: SourceReport) => void): () => void {
-    for (const report of this.#early.splice(0)) listener(report);
+    for (const report of this.#unreported.splice(0)) listener(report);
     return listen(this.#reports, listener);
   }
 
@@ -221,7 +221,7 @@ export class FolderSource implements Source {
     return contents;
   }
 
-  #show(contents: Contents): Snapshot {
+  #publish(contents: Contents): Snapshot {
     return {
       tools: contents.tools.map(item => toTool(item, this.#context, this.#policy, this.#runners.run)),
       resources: contents.resources.map(({ entry, file, provider, ...shown }): Resource => shown),
@@ -233,12 +233,12 @@ export class FolderSource implements Source {
 
   #changed(kinds: readonly SourceKind[]): void {
     if (kinds.includes('tools')) this.#runners.renew();
-    tellAll(this.#changes, kinds);
+    notifyAll(this.#changes, kinds);
   }
 
   #report(report: SourceReport): void {
-    if (this.#reports.size === 0) this.#early.push(report);
-    else tellAll(this.#reports, report);
+    if (this.#reports.size === 0) this.#unreported.push(report);
+    else notifyAll(this.#reports, report);
   }
 }
 
@@ -252,11 +252,11 @@ function privateFolder(root: string | undefined): string {
   }
 }
 
-function listen<Told>(listeners: Set<(told: Told) => void>, listener: (told: Told) => void): () => void {
+function listen<Event>(listeners: Set<(event: Event) => void>, listener: (event: Event) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function tellAll<Told>(listeners: ReadonlySet<(told: Told) => void>, told: Told): void {
-  for (const listener of listeners) listener(told);
+function notifyAll<Event>(listeners: ReadonlySet<(event: Event) => void>, event: Event): void {
+  for (const listener of listeners) listener(event);
 }

@@ -1,6 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type CallRequest,
   createEngine,
@@ -23,7 +22,7 @@ import { folderSettings } from '../../src/project/settings.js';
 import { runExecutable } from '../../src/run/executable/executable.js';
 import type { Runner } from '../../src/run/runners.js';
 import { toTool } from '../../src/source/tool.js';
-import { projectAt } from './folders.js';
+import { type Files, makeFolder, projectAt, putFiles } from './folders.js';
 
 const made: string[] = [];
 afterAll(() => {
@@ -31,22 +30,16 @@ afterAll(() => {
 });
 
 /** A new project with these files; a name that ends in `!` is made executable. It is removed after the tests. */
-export function makeProject(files: Readonly<Record<string, string>>): Project {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'concord-project-')));
+export function makeProject(files: Files): Project {
+  const root = makeFolder(files);
   made.push(root);
-  addFiles(root, files);
   return projectAt(root);
 }
 
-/** Writes files below a folder, in the same notation. */
-export function addFiles(root: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(root, name.replace(/!$/, ''));
-    mkdirSync(dirname(path), { recursive: true });
-    rmSync(path, { force: true });
-    writeFileSync(path, content);
-    chmodSync(path, name.endsWith('!') ? 0o755 : 0o644);
-  }
+/** Writes files below a folder as new files, in the same notation. */
+export function addFiles(root: string, files: Files): void {
+  for (const name of Object.keys(files)) rmSync(join(root, name.replace(/!$/, '')), { force: true });
+  putFiles(root, files);
 }
 
 /** A tool of a project as it would be found. */

@@ -17,7 +17,7 @@ export interface TestProject {
 }
 
 export function makeProject(): TestProject {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'concord-provide-')));
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'concord-resources-')));
   const parts = ['tools', 'resources', 'prompts', 'completions', 'server', 'providers', 'registry'] as const;
   for (const part of ['resources', 'prompts', 'providers']) mkdirSync(join(root, part));
   const write = (path: string, content: string | Buffer, mode = 0o644): string => {

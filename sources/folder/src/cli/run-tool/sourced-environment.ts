@@ -26,7 +26,7 @@ export async function serverEnvironmentFile(project: Project): Promise<string | 
 }
 
 /**
- * An environment after files of a shell were loaded into it, in order. What they set reaches tools: somebody asked for it by name,
+ * An environment after files of a shell were loaded into it, in order. What they set reaches tools, because the caller named the files,
  * so the names join the allow-list of the environment. Throws BadFolderSetting when a file fails.
  */
 export async function sourcedEnvironment(

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@concord/contract';
+import { replaceFile } from '@concord/engine';
 import { codeOf } from '../../files/file-system.js';
-import { replaceFile } from '../../files/replace-file.js';
 import { pathBelow } from '../../project/findings.js';
 import type { Project } from '../../project/project.js';
 import { readRegistered } from '../../register/registration.js';
@@ -55,7 +55,7 @@ async function registerIn(
   if (completions.some(({ name }) => name === item.name)) return { created: [], skipped: [file], updated: [] };
   try {
     const content = { ...before, completions: [...completions, item] };
-    await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`, 0o644);
+    await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 'umask' });
   } catch (error) {
     throw cannotWrite(file, error);
   }

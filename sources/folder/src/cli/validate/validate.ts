@@ -42,7 +42,7 @@ export async function validateProject(project: Project, options: ValidateOptions
   const fixed = options.fix ? await applyRepairs(findRepairs(project)) : [];
   const findings = new Findings(project.root);
   const { defaults, found } = await examine(project, options, findings);
-  tellExecuteBits(project, findRepairs(project), findings);
+  reportExecuteBits(project, findRepairs(project), findings);
   const messages = ordered([...found, ...findings.sorted()]).map(each => withLine(each, project));
   const count = (level: Diagnostic['level']) => messages.filter(each => each.level === level).length;
   return {
@@ -121,7 +121,7 @@ function checkRoots({ project }: Authoring, env: ValidateOptions['env'], finding
 }
 
 /** Reports missing execute bits: a tool is run without one, a completion script is not. */
-function tellExecuteBits({ providers }: Project, repairs: readonly Repair[], findings: Findings): void {
+function reportExecuteBits({ providers }: Project, repairs: readonly Repair[], findings: Findings): void {
   for (const { path, what } of repairs) {
     if (what !== 'execute bit') continue;
     const hint = 'chmod +x, or `mcp validate --fix`';

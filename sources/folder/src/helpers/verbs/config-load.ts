@@ -8,7 +8,7 @@ const MOST_BYTES = 10_485_760;
 
 /**
  * `VALUE_OF_VARIABLE [--env VARIABLE] [--file FILE] [--example FILE] [--defaults JSON]`: prints the objects merged, what is named
- * first over what is named later. Files that are not there are skipped; what is no JSON object is told and skipped. Fails when there
+ * first over what is named later. Missing files are skipped; what is not a JSON object is skipped with a warning. Fails when there
  * is nothing at all.
  */
 export const configLoad: Verb = async shell => {

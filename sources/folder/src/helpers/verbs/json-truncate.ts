@@ -4,7 +4,7 @@ import { argumentsOf, type Verb } from './verb.js';
 
 const DEFAULT_BYTES = 10_485_760;
 
-/** `JSON [MAX_BYTES] [--array-path PATH]`, in any order: prints what fits. Succeeds whatever comes of it, as the result tells. */
+/** `JSON [MAX_BYTES] [--array-path PATH]`, in any order: prints what fits. Always succeeds; the printed result has the error, if any. */
 export const jsonTruncate: Verb = async shell => {
   const given = await argumentsOf(shell);
   // The JSON itself may begin like a flag, so that only the one flag there is counts as one.

@@ -10,7 +10,7 @@ const MATCHED = 4_096;
 const PIECE = 65_536;
 
 /**
- * Reads the stderr of a command on stdin until it ends, and tells the caller what it says about progress. Its one word is the flags
+ * Reads the stderr of a command on stdin until it ends, and reports its progress lines to the caller. Its one argument is the flags
  * of the shell function as a JSON array. Lines that are not progress go on to stderr, or into the file that was named for them.
  */
 export const progress: Verb = async (shell, [flags = '[]']) => {

@@ -16,7 +16,7 @@ export interface Repositories {
   readonly lookup: Lookup;
   /** The only protocol git may speak, also where something makes it ask elsewhere. */
   readonly protocol: string;
-  /** What git is told to fetch from. */
+  /** The remote that git fetches from. */
   remoteOf(url: URL): string;
 }
 

@@ -104,7 +104,7 @@ async function settled(
   const { settings, project } = context;
   const exitCode = exitCodeOf(result);
   if (stdout.includes('\uFFFD')) call.log('warning', 'bytes that are not UTF-8 were replaced in the output');
-  if (exitCode !== 0 && settings.traceTools) tellTrace(item, files, context);
+  if (exitCode !== 0 && settings.traceTools) reportTrace(item, files, context);
   const list = files.read('resources', LARGEST_LIST);
   const warn = (message: string) => call.log('warning', message);
   const embedded =
@@ -123,7 +123,7 @@ async function settled(
 
 const LARGEST_LIST = 1_048_576;
 
-function tellTrace({ name }: ToolItem, files: CallFiles, { settings, report }: RunContext): void {
+function reportTrace({ name }: ToolItem, files: CallFiles, { settings, report }: RunContext): void {
   const line = lastTraced(files, settings);
   if (line !== undefined) report({ level: 'error', logger: 'tools', message: `${name} failed after: ${line}` });
 }

@@ -9,7 +9,7 @@ export const MOST_BUFFER_BYTES = 2 ** 30;
 /** The error of a call whose module took more. */
 export const memoryExhausted = 'The module took more memory than it may have';
 
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 
 /** A thread whose memory is watched. */
 export interface WatchedThread {
@@ -42,7 +42,7 @@ export function unwatchMemory(thread: WatchedThread): void {
 function startWatching(): void {
   if (timer !== undefined || watched.size === 0) return;
   lowest = process.memoryUsage.rss();
-  timer = setInterval(check, LOOK_MS).unref();
+  timer = setInterval(check, CHECK_MS).unref();
 }
 
 function check(): void {

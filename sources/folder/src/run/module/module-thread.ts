@@ -14,7 +14,7 @@ const program = new URL(`${compiled}module-worker.js`, import.meta.url);
 const authors = new URL(compiled === './' ? '../../helpers/tool.js' : '../../../dist/helpers/tool.js', import.meta.url);
 const GRACE_MS = 1_000;
 
-/** How a thread ended: with a status of its own, or by an error nobody caught. */
+/** How a thread ended: with an exit code, or by an uncaught error. */
 export interface ThreadEnd {
   readonly exitCode: number;
   readonly message?: string;
@@ -124,7 +124,7 @@ export class ModuleThread implements WatchedThread, JoinedThread {
       this.#receive(next.message as FromThread);
   }
 
-  tell(message: ToThread): void {
+  send(message: ToThread): void {
     this.#port.postMessage(message);
   }
 
@@ -135,7 +135,7 @@ export class ModuleThread implements WatchedThread, JoinedThread {
     if (meta) message.meta = meta;
     if (name !== this.#scope?.name || roots !== this.#scope.roots) message.scope = this.#scope = { name, roots };
     this.#calls++;
-    this.tell(message);
+    this.send(message);
   }
 
   /** Lets it begin the call it was handed. */
@@ -166,7 +166,7 @@ export class ModuleThread implements WatchedThread, JoinedThread {
 
   /** Asks it to stop, and ends it a second later, also out of a busy loop; then calls `onEnd`. Returns a function that cancels the end. */
   stop(onEnd: () => void): () => void {
-    this.tell({ type: 'stop' });
+    this.send({ type: 'stop' });
     const timer = setTimeout(() => {
       this.end();
       onEnd();

@@ -107,7 +107,7 @@ describe('a module', () => {
     expect(await call()).toMatchObject({ ok: true, text: 'fine' });
   });
 
-  it('is heard to its last word when it ends its thread, however late', async () => {
+  it('has all of its messages delivered when it ends its thread, however late', async () => {
     const { call } = tool(
       `export default ({ last }) => {
         if (last) for (let n = 0; n < 300; n += 1) console.error('line ' + n);

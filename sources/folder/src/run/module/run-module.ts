@@ -176,7 +176,7 @@ class ModuleCall implements ThreadListener {
       case 'question':
         void askFor(message.question, `elicitation-${message.key}`, this.#call)
           .catch((): JsonObject => ({ action: 'error' }))
-          .then(answer => this.#thread.tell({ type: 'answer', key: message.key, answer }));
+          .then(answer => this.#thread.send({ type: 'answer', key: message.key, answer }));
     }
   }
 

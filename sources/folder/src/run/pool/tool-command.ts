@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import type { Outcome } from '@concord/contract';
 import type { RunContext } from '../../call/run-context.js';
 import { howToRun } from '../../files/how-to-run.js';
-import { lookNow } from '../../files/safety.js';
+import { checkBeforeRun } from '../../files/safety.js';
 import type { ToolItem } from '../../project/items.js';
 import { unusableFile } from '../../result/failures.js';
 
@@ -21,7 +21,7 @@ export class CannotRun extends Error {
 
 /** The current state of a tool's file, checked before every call. Throws CannotRun when it may not be run. */
 export function safeFile(item: ToolItem, { project }: RunContext): Stats {
-  const seen = lookNow(item.file, item.within, project.root);
+  const seen = checkBeforeRun(item.file, item.within, project.root);
   if (typeof seen !== 'string') return seen;
   throw new CannotRun(unusableFile('forbidden', item.name, `its file ${seen}`));
 }

@@ -57,22 +57,22 @@ export async function promptItem(
 ): Promise<PromptItem | undefined> {
   if (!checkFields(scanning, 'prompts', metadata, fields)) return undefined;
   const given = metadata.fields;
-  const told = {
+  const described = {
     name: nonBlank(given.name) ?? file.defaultName,
     title: nonBlank(given.title),
     description: nonBlank(given.description),
     icons: await readIcons(scanning, 'prompts', metadata),
   };
-  if (told.description === undefined && !file.isPlain) {
-    scanning.findings.warn('prompts', `the prompt ${told.name} has no description`, {
+  if (described.description === undefined && !file.isPlain) {
+    scanning.findings.warn('prompts', `the prompt ${described.name} has no description`, {
       file: metadata.file,
       hint: 'say with "description" what it is for',
     });
   }
   const role = given.role === 'assistant' ? 'assistant' : 'user';
-  const entry = { ...told, arguments: given.arguments, role, path: file.relative } as unknown as JsonObject;
+  const entry = { ...described, arguments: given.arguments, role, path: file.relative } as unknown as JsonObject;
   return {
-    ...(compact(told) as Pick<PromptItem, 'name'>),
+    ...(compact(described) as Pick<PromptItem, 'name'>),
     ...argumentsIn(given.arguments),
     role,
     file: file.path,

@@ -46,7 +46,7 @@ export async function resourceItem(
   if (uri !== undefined && uriTemplate !== undefined) {
     return refuse('uriTemplate', 'has both uri and uriTemplate', 'leave one of them out');
   }
-  const told = {
+  const described = {
     name: nonBlank(given.name) ?? file.defaultName,
     title: nonBlank(given.title),
     description: nonBlank(given.description),
@@ -55,8 +55,8 @@ export async function resourceItem(
     icons: await readIcons(scanning, 'resources', metadata),
     annotations: given.annotations as JsonObject | undefined,
   };
-  if (told.description === undefined && !file.isPlain) {
-    scanning.findings.warn('resources', `the resource ${told.name} has no description`, {
+  if (described.description === undefined && !file.isPlain) {
+    scanning.findings.warn('resources', `the resource ${described.name} has no description`, {
       file: metadata.file,
       hint: 'say with "description" what it holds',
     });
@@ -64,9 +64,9 @@ export async function resourceItem(
   const meta = given._meta as JsonObject | undefined;
   const where = file.path ?? (file.isRegistered ? undefined : metadata.file);
   const item = (address: object) => ({
-    ...compact({ ...told, meta, file: where }),
+    ...compact({ ...described, meta, file: where }),
     ...address,
-    entry: compact({ ...told, ...address, _meta: meta, path: file.relative } as unknown as JsonObject),
+    entry: compact({ ...described, ...address, _meta: meta, path: file.relative } as unknown as JsonObject),
   });
   if (uriTemplate !== undefined) {
     const fault = templateFault(uriTemplate);

@@ -66,7 +66,7 @@ export async function toolItem(scanning: Scanning, metadata: Metadata, file: Too
   const name = publishedName(writtenName);
   const annotations = given.annotations as Annotations | undefined;
   const icons = await readIcons(scanning, 'tools', metadata);
-  const told = {
+  const described = {
     title: nonBlank(given.title),
     description: nonBlank(given.description),
     inputSchema: inputSchema(scanning, metadata),
@@ -82,7 +82,7 @@ export async function toolItem(scanning: Scanning, metadata: Metadata, file: Too
     instances: given.instances as number | undefined,
     runtime,
   };
-  if (told.description === undefined) {
+  if (described.description === undefined) {
     scanning.findings.warn('tools', `the tool ${name} has no description`, {
       file: metadata.file,
       hint: 'say with "description" what it does: it is what a model goes by',
@@ -96,12 +96,12 @@ export async function toolItem(scanning: Scanning, metadata: Metadata, file: Too
     });
   }
   const meta = given._meta as JsonObject | undefined;
-  const entry = { name: writtenName, ...told, _meta: meta, path: file.relative } as unknown as JsonObject;
+  const entry = { name: writtenName, ...described, _meta: meta, path: file.relative } as unknown as JsonObject;
   return {
-    ...compact({ ...told, meta: name === writtenName ? meta : { ...meta, 'io.concord/name': writtenName } }),
+    ...compact({ ...described, meta: name === writtenName ? meta : { ...meta, 'io.concord/name': writtenName } }),
     name,
     writtenName,
-    description: told.description ?? '',
+    description: described.description ?? '',
     file: file.path,
     within: file.within,
     entry: compact(entry),

@@ -56,10 +56,10 @@ export class Walk {
     const { root } = this.#scanning.project;
     const fault = chainFault(folder, isInside(folder, root) ? root : folder, root, false);
     if (!this.#mayUse(folder, fault)) return undefined;
-    return this.#look({ name: '', path: folder, relative: '', within: folder, section: this.#section });
+    return this.#scan({ name: '', path: folder, relative: '', within: folder, section: this.#section });
   }
 
-  async #look(at: Below): Promise<FoundFolder | undefined> {
+  async #scan(at: Below): Promise<FoundFolder | undefined> {
     const entries = await this.#entries(at);
     if (entries === undefined) return undefined;
     this.#scanning.count(entries.reduce((files, entry) => files + (entry.isDirectory() ? 0 : 1), 0));
@@ -69,7 +69,7 @@ export class Walk {
     for (const entry of entries.sort((a, b) => compare(a.name, b.name))) {
       const { name } = entry;
       const path = join(at.path, name);
-      if (isUnprintable(name)) this.#passBy(path, 'has a name with control characters or broken UTF-8');
+      if (isUnprintable(name)) this.#skip(path, 'has a name with control characters or broken UTF-8');
       else if (entry.isDirectory()) {
         if (!isIgnoredFolder(name))
           below.push({ ...at, name, path, relative: at.relative === '' ? name : `${at.relative}/${name}` });
@@ -81,12 +81,12 @@ export class Walk {
         else if (file !== undefined) files.push(file);
       }
     }
-    const folders = await Promise.all(this.#isFlat ? [] : below.map(folder => this.#lookBelow(folder)));
+    const folders = await Promise.all(this.#isFlat ? [] : below.map(folder => this.#scanBelow(folder)));
     return { ...at, files, metadata, folders: folders.filter(folder => folder !== undefined) };
   }
 
-  async #lookBelow(folder: Below): Promise<FoundFolder | undefined> {
-    return (await this.#isTrusted(folder.path)) ? this.#look(folder) : undefined;
+  async #scanBelow(folder: Below): Promise<FoundFolder | undefined> {
+    return (await this.#isTrusted(folder.path)) ? this.#scan(folder) : undefined;
   }
 
   async #entries(at: Below): Promise<Dirent[] | undefined> {
@@ -113,9 +113,9 @@ export class Walk {
       const target = await files.realpath(path);
       if (!(await files.stat(target)).isFile()) return undefined;
       if (isInside(target, at.within)) return new FoundFile(this.#scanning, at, entry.name, true);
-      this.#passBy(path, `is a link that leads out of ${this.#scanning.findings.name(at.within)}`);
+      this.#skip(path, `is a link that leads out of ${this.#scanning.findings.name(at.within)}`);
     } catch (error) {
-      this.#passBy(path, `is a link that cannot be followed (${codeOf(error)})`);
+      this.#skip(path, `is a link that cannot be followed (${codeOf(error)})`);
     }
     return undefined;
   }
@@ -138,7 +138,7 @@ export class Walk {
     return false;
   }
 
-  #passBy(path: string, why: string): void {
+  #skip(path: string, why: string): void {
     this.#warn(path, `${shown(why)}, and is passed by`, 'rename it, or put the file itself there');
   }
 

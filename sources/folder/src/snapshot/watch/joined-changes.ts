@@ -3,13 +3,13 @@ const MOST_JOINS = 4;
 
 /** Reports changes that come close together as one. */
 export class JoinedChanges {
-  readonly #tell: () => void;
+  readonly #onChange: () => void;
   readonly #joinMs: number;
   #timer: NodeJS.Timeout | undefined;
   #since = 0;
 
-  constructor(tell: () => void, joinMs: number) {
-    this.#tell = tell;
+  constructor(onChange: () => void, joinMs: number) {
+    this.#onChange = onChange;
     this.#joinMs = joinMs;
   }
 
@@ -21,7 +21,7 @@ export class JoinedChanges {
     const wait = Math.max(0, Math.min(this.#joinMs, latest - now));
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#tell();
+      this.#onChange();
     }, wait).unref();
   }
 

@@ -9,16 +9,16 @@ export class Polling {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(folders: readonly string[], files: readonly string[], tell: () => void, everyMs: number) {
+  constructor(folders: readonly string[], files: readonly string[], onChange: () => void, everyMs: number) {
     let last: string | undefined;
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       const now = await fingerprintOf(folders, files);
       if (this.#isClosed) return;
-      if (now !== last) tell();
+      if (now !== last) onChange();
       last = now;
-      this.#timer = setTimeout(() => void look(), everyMs).unref();
+      this.#timer = setTimeout(() => void poll(), everyMs).unref();
     };
-    void look();
+    void poll();
   }
 
   close(): void {
