@@ -17,7 +17,14 @@ export {
 export { GroupReaper } from './groups/reaper.js';
 export { Launcher } from './launcher/launcher.js';
 export { ReopenablePipes } from './pipes/reopenable-pipes.js';
-export type { PerStream, ProcessEnd, ProcessRequest, ProcessResult, StartFailure } from './run/process-result.js';
+export {
+  exitCodeOf,
+  type PerStream,
+  type ProcessEnd,
+  type ProcessRequest,
+  type ProcessResult,
+  type StartFailure,
+} from './run/process-result.js';
 export { runProcess } from './run/run-process.js';
 export { allowedEnvironment, basicEnvironment, defaultAllowedEnvironment } from './start/environment.js';
 export { type GroupLeader, spawnGroup } from './start/spawn-group.js';

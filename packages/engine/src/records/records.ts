@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { appendFile, chmod, rename, stat } from 'node:fs/promises';
+import { appendFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../files/make-folder.js';
+import { makeFolder, makePrivateFolder } from '../files/make-folder.js';
 import type { Limits } from '../limits/limits.js';
 
 /** What is kept of a call. Never contents. */
@@ -54,7 +54,7 @@ export function openRecords({ folder, limits, warn }: RecordsOptions): Records {
     while (waiting.length > 0) {
       const lines = linesOf(waiting);
       waiting = [];
-      await makePrivate(folder);
+      makePrivateFolder(folder);
       await rotate(file, join(folder, OLDER_FILE), limits.recordFileBytes);
       await appendFile(file, lines, { mode: 0o600 });
     }
@@ -106,11 +106,6 @@ function atExit(write: () => void): void {
       for (const each of lastWrites) each();
     });
   lastWrites.add(write);
-}
-
-async function makePrivate(folder: string): Promise<void> {
-  makeFolder(folder);
-  if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
 async function rotate(file: string, older: string, limit: number): Promise<void> {

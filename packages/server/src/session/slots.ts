@@ -1,5 +1,5 @@
 import { rpcCodes } from '@concord/contract';
-import type { StopSignal } from '@concord/engine';
+import { Semaphore, type StopSignal } from '@concord/engine';
 import { RpcError } from '../protocol/rpc-error.js';
 
 const MOST_WAITING = 1_024;
@@ -14,18 +14,16 @@ export interface Slot {
 
 /** Lets a fixed number of requests work at once; the others wait in order. */
 export class Slots {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+  readonly #places: Semaphore;
+  #waiting = 0;
 
   constructor(size: number) {
-    this.#free = size;
+    this.#places = new Semaphore(size);
   }
 
   /** Takes a slot if one is free. */
   takeNow(): Slot | undefined {
-    if (this.#free === 0) return undefined;
-    this.#free--;
-    return new HeldSlot(this);
+    return this.#places.tryAcquire() ? new HeldSlot(this) : undefined;
   }
 
   /** Takes a slot, or waits for one. Rejects when too many wait, or when the request is cancelled. */
@@ -37,31 +35,24 @@ export class Slots {
   /** Waits for its turn; for slots alone. */
   async enter(signal: StopSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#free > 0) this.#free--;
-    else await this.#wait(signal);
+    if (this.#places.tryAcquire()) return;
+    if (this.#waiting >= MOST_WAITING) throw new RpcError(rpcCodes.internalError, 'Too many requests');
+    this.#waiting++;
+    try {
+      await this.#places.acquire(listener => {
+        signal.addEventListener('abort', listener, { once: true });
+        return () => signal.removeEventListener('abort', listener);
+      });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      this.#waiting--;
+    }
   }
 
   /** Ends a turn; for slots alone. */
   leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
-  }
-
-  #wait(signal: StopSignal): Promise<void> {
-    if (this.#waiting.length >= MOST_WAITING) throw new RpcError(rpcCodes.internalError, 'Too many requests');
-    return new Promise((resolve, reject) => {
-      const enter = () => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      };
-      this.#waiting.push(enter);
-      signal.addEventListener('abort', leave, { once: true });
-    });
+    this.#places.release();
   }
 }
 

@@ -1,10 +1,9 @@
-import { type Call, type ProcessResult, runProcess, Semaphore } from '@concord/engine';
+import { type Call, exitCodeOf, type ProcessResult, runProcess, Semaphore } from '@concord/engine';
 import { TRUNCATED } from '../outcome/cut.js';
 import { cleaned } from '../read/clean.js';
 import { DiagnosticsReader, type Findings } from '../read/diagnostics-reader.js';
 import { LineSplitter } from '../read/line-splitter.js';
 import { cliEnvironment } from './environment.js';
-import { exitCodeOf } from './exit-code.js';
 import { findCli } from './find-cli.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

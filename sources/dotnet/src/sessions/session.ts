@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Redaction } from '@concord/contract';
-import { runProcess, signalGroup } from '@concord/engine';
+import { exitCodeOf, runProcess, signalGroup } from '@concord/engine';
 import { cleaned } from '../read/clean.js';
 import { DiagnosticsReader, type Findings } from '../read/diagnostics-reader.js';
 import { LineSplitter } from '../read/line-splitter.js';
-import { exitCodeOf } from '../run/exit-code.js';
 import { SessionLog } from './session-log.js';
 import { isoTime } from './times.js';
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Overflow } from '../../streams/captured-stream.js';
 import type { Launcher } from '../launcher/launcher.js';
 import type { ReopenablePipes } from '../pipes/reopenable-pipes.js';
@@ -73,4 +74,15 @@ export interface ProcessResult {
 export interface StartFailure {
   readonly code: string;
   readonly message: string;
+}
+
+/** The exit code of a process as shells count: its own, or 128 and the number of the signal that ended it. */
+export function exitCodeOf({
+  exitCode,
+  signal,
+}: {
+  exitCode?: number | null | undefined;
+  signal?: string | null | undefined;
+}): number {
+  return exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
 }

@@ -1,6 +1,5 @@
-import { constants } from 'node:os';
 import type { JsonObject, Outcome } from '@concord/contract';
-import { type Call, type ProcessRequest, type ProcessResult, runProcess } from '@concord/engine';
+import { type Call, exitCodeOf, type ProcessRequest, type ProcessResult, runProcess } from '@concord/engine';
 import { CallFiles } from '../../call/call-files.js';
 import { callVariables } from '../../call/call-variables.js';
 import { FileMessages } from '../../call/file-messages.js';
@@ -126,9 +125,4 @@ const LARGEST_LIST = 1_048_576;
 function reportTrace({ name }: ToolItem, files: CallFiles, { settings, report }: RunContext): void {
   const line = lastTraced(files, settings);
   if (line !== undefined) report({ level: 'error', logger: 'tools', message: `${name} failed after: ${line}` });
-}
-
-/** The status, or 128 and the number of the signal, as shells count. */
-function exitCodeOf({ exitCode, signal }: ProcessResult): number {
-  return exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
 }

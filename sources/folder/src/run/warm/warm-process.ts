@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
-import { LineReader, processGroups, signalGroup } from '@concord/engine';
+import { exitCodeOf, LineReader, processGroups, signalGroup } from '@concord/engine';
 import { whyNotStarted } from '../../files/how-to-run.js';
 import type { Command } from '../pool/tool-command.js';
 import { readLine, type WarmLine } from './lines.js';
@@ -160,7 +159,7 @@ export class WarmProcess {
           signalGroup(pid, 'SIGKILL');
           processGroups.remove(pid);
         }
-        const exitCode = code ?? 128 + (constants.signals[signal!] ?? 0);
+        const exitCode = exitCodeOf({ exitCode: code, signal });
         // Its last output may not have been read yet.
         setImmediate(() => this.#over(resolve, { exitCode, reason: this.#reasonOf(exitCode) }));
       });
