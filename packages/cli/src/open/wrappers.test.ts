@@ -91,7 +91,7 @@ it('keeps listeners and watched resources over a new connection, and tells that 
   source.onChange(kinds => told.push(...kinds));
   source.watch!('x://a');
   end();
-  await expect.poll(() => watched, { timeout: 10_000 }).toEqual(['x://a', 'x://a']);
+  await expect.poll(() => watched).toEqual(['x://a', 'x://a']);
   listeners.at(-1)!('x://a');
   expect(told).toEqual(['tools', 'x://a']);
 });
