@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { type Envelope, type ErrorResult, hasDotnet, openWorld, type World } from './dotnet-fixture.js';
 import { application, projectText, real, testProject } from './real.js';
-import { type Envelope, type ErrorResult, hasDotnet, openWorld, type World } from './world.js';
 
 /** Each of these projects is broken; whoever mends it looks at nothing but the answer to the build. */
 describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandLines } from '../../sources/dotnet/src/actions/testing/command-lines.js';
 import { temporaryFolder } from '../support/engine.js';
-import { openWorld } from './world.js';
+import { openWorld } from './dotnet-fixture.js';
 
 const fake = await openWorld();
 const impatient = await openWorld({ env: { CONCORD_DOTNET_NETWORK_TIMEOUT_MS: '1500' } });

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { type Envelope, openWorld } from './world.js';
+import { type Envelope, openWorld } from './dotnet-fixture.js';
 
 const fake = await openWorld();
 const none = await openWorld({ cli: 'none' });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { command } from '../server/wire.js';
-import { pathFor, type World } from './world.js';
+import { pathFor, type World } from './dotnet-fixture.js';
 
 /** A command in a folder of a world, with the world's stand-in and without a daemon. */
 export function startMcp(cwd: string, args: readonly string[], world: World) {

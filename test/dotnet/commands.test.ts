@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './world.js';
+import { openWorld } from './dotnet-fixture.js';
 
 const fake = await openWorld({
   env: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { modernMeta } from '../server/wire.js';
-import { type Answer, openWorld, toAnswer, type World } from './world.js';
+import { type Answer, openWorld, toAnswer, type World } from './dotnet-fixture.js';
 
 const asking = await openWorld({ capabilities: { elicitation: {} } });
 const plain = await openWorld();

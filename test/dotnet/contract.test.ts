@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockOf, blocksOf } from '../../packages/contract/test/fixtures.js';
 import { startMcp } from './command.js';
-import { type Envelope, openWorld, type Replay } from './world.js';
+import { type Envelope, openWorld, type Replay } from './dotnet-fixture.js';
 
 const fake = await openWorld();
 const none = await openWorld({ cli: 'none' });

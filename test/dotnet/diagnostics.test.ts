@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { type ErrorResult, openWorld, type Replay } from './world.js';
+import { type ErrorResult, openWorld, type Replay } from './dotnet-fixture.js';
 
 const fake = await openWorld();
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recorded } from '../../sources/dotnet/src/read/testing/recorded.js';
-import { type Envelope, openWorld, type World } from './world.js';
+import { type Envelope, openWorld, type World } from './dotnet-fixture.js';
 
 /** Whoever edits a file needs no CLI. */
 const none = await openWorld({ cli: 'none' });

@@ -4,8 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../../sources/dotnet/src/argv/command-line.js';
 import { startMcp } from './command.js';
+import { openWorld } from './dotnet-fixture.js';
 import { type Walked, walk } from './walk.js';
-import { openWorld } from './world.js';
 
 const fake = await openWorld();
 const none = await openWorld({ cli: 'none' });

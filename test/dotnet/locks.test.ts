@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Envelope, openWorld, type Replay, type Scene } from './world.js';
+import { type Envelope, openWorld, type Replay, type Scene } from './dotnet-fixture.js';
 
 /** A state folder of two servers. Neither may take it away while the other writes there: it goes with all else of the run. */
 function sharedState(): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openWorld, type World } from './world.js';
+import { openWorld, type World } from './dotnet-fixture.js';
 
 const none = await openWorld({ cli: 'none', env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './world.js';
+import { openWorld } from './dotnet-fixture.js';
 
 const MEGABYTE = 1_048_576;
 const line = `${'Copying a file that nobody has ever heard of to where nobody will look.'.repeat(2)}\n`;

@@ -4,7 +4,7 @@ import { until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { temporaryFolder } from '../support/engine.js';
 import { startMcp } from './command.js';
-import { openWorld, type Replay, type Scene } from './world.js';
+import { openWorld, type Replay, type Scene } from './dotnet-fixture.js';
 
 const fake = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64' } });
 

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
+import { openWorld } from './dotnet-fixture.js';
 import { application, real } from './real.js';
-import { openWorld } from './world.js';
 
 const NETWORK_MS = 10_000;
 const home = temporaryFolder();

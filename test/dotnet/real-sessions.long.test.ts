@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { tenTimes } from '../support/time.js';
+import { type Envelope, openWorld, type World } from './dotnet-fixture.js';
 import { application, real } from './real.js';
-import { type Envelope, openWorld, type World } from './world.js';
 
 const world = await openWorld({ cli: 'real' });
 const ask = (action: string, args: Record<string, unknown>, where: World = world) =>

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { openWorld } from './dotnet-fixture.js';
 import { real } from './real.js';
-import { openWorld } from './world.js';
 
 const world = await openWorld({ cli: 'real' });
 

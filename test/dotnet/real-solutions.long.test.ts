@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
+import { type Envelope, openWorld } from './dotnet-fixture.js';
 import { application, projectText, real } from './real.js';
-import { type Envelope, openWorld } from './world.js';
 
 // Packages of ours alone: nothing is asked of any network, and nothing of ours stays on the machine.
 const feed = temporaryFolder();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { type Envelope, openWorld } from './dotnet-fixture.js';
 import { projectText, real, restored, testProject } from './real.js';
-import { type Envelope, openWorld } from './world.js';
 
 const world = await openWorld({ cli: 'real' });
 const test = (args: Record<string, unknown>) => world.ask('dotnet_project', { action: 'Test', ...args });

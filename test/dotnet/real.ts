@@ -1,5 +1,5 @@
 import { afterAll, type TestContext, test } from 'vitest';
-import { hasDotnet, type World } from './world.js';
+import { hasDotnet, type World } from './dotnet-fixture.js';
 
 let skipped = 0;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, openWorld, type Scene } from './world.js';
+import { type Answer, openWorld, type Scene } from './dotnet-fixture.js';
 
 const fake = await openWorld({ env: { MY_API_TOKEN: 'env-tok3n-of-the-server' } });
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../server/wire.js';
-import { type Answer, openWorld, type World } from './world.js';
+import { type Answer, openWorld, type World } from './dotnet-fixture.js';
 
 const fake = await openWorld();
 const none = await openWorld({ cli: 'none' });

@@ -11,7 +11,7 @@ import { findCli } from '../../sources/dotnet/src/run/find-cli.js';
 import { SessionLog } from '../../sources/dotnet/src/sessions/session-log.js';
 import { temporaryFolder } from '../support/engine.js';
 import { growth } from '../support/growth.js';
-import { openWorld, pathFor } from './world.js';
+import { openWorld, pathFor } from './dotnet-fixture.js';
 
 const TOKEN = 'tok-abcdefghij-123456';
 const world = await openWorld({ env: { MY_API_TOKEN: TOKEN } });

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './world.js';
+import { openWorld } from './dotnet-fixture.js';
 
 const fake = await openWorld();
 const none = await openWorld({ cli: 'none' });

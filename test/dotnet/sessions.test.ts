@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DaemonFixture, until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { startMcp } from './command.js';
-import { type Envelope, openWorld, pathFor, type Replay, type Scene } from './world.js';
+import { type Envelope, openWorld, pathFor, type Replay, type Scene } from './dotnet-fixture.js';
 
 const fake = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64', CONCORD_DOTNET_MAX_SESSIONS: '64' } });
 

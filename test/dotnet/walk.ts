@@ -1,5 +1,5 @@
 import { commandLines } from '../../sources/dotnet/src/actions/testing/command-lines.js';
-import type { Answer, Replay, Scene, Started, World } from './world.js';
+import type { Answer, Replay, Scene, Started, World } from './dotnet-fixture.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 

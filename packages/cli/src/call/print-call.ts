@@ -23,7 +23,7 @@ import { resultText } from '../print/result-text.js';
 import { type FoundData, saveAll, takeData } from '../print/save-data.js';
 import { shortened } from '../print/shorten.js';
 import { grouped, visible } from '../print/text.js';
-import { orNothing, writtenTo } from '../print/unwritable.js';
+import { orNothing, writtenTo } from '../print/write-failures.js';
 
 /** What `--full` adds to the metadata of a call. */
 export type CallDetails = {

@@ -9,8 +9,8 @@ import type { ProcessContext } from '../command/context.js';
 import { stateFolder } from '../command/folders.js';
 import { splitVerb, type VerbLine } from '../parse/verb.js';
 import { daemonContext } from './daemon-context.js';
+import { printLost } from './daemon-ended.js';
 import type { EndSignal } from './early-signals.js';
-import { printLost } from './lost.js';
 import { processContext, signals } from './process-context.js';
 import { run } from './run.js';
 

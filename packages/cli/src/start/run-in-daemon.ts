@@ -14,8 +14,8 @@ import {
 import { stateFolder } from '../command/folders.js';
 import { earlyFlags } from '../parse/command-line.js';
 import { build } from './build.js';
+import { type Dialled, dialDaemon } from './connect-to-daemon.js';
 import { CANCEL_MS, type EarlySignals, exitCancelled, exitCodeFor } from './early-signals.js';
-import { type Dialled, dialDaemon } from './reach-daemon.js';
 import { kindOfInput } from './stdin-kind.js';
 
 /** What came of it: an exit code; or the command is still to be run here, with what was read of its input. */

@@ -4,7 +4,7 @@ import { usage } from '../../command/failure.js';
 import type { Flags } from '../../command/flags.js';
 import { printText } from '../../print/json.js';
 import { candidatesFor } from './candidates.js';
-import { knowledgeOf } from './knowledge.js';
+import { knowledgeOf } from './completion-data.js';
 import { scripts } from './scripts.js';
 
 /** `mcp completion <shell>`. */

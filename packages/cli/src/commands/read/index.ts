@@ -11,7 +11,7 @@ import { spill, spillFolder } from '../../print/private-files.js';
 import { fileLine } from '../../print/result-text.js';
 import { saveAll, takeData } from '../../print/save-data.js';
 import { visible } from '../../print/text.js';
-import { writtenTo } from '../../print/unwritable.js';
+import { writtenTo } from '../../print/write-failures.js';
 
 const LIMIT_MS = 300_000;
 
