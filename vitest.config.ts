@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { dear } from './vitest.dear.js';
+import { WAIT_LIMIT_MS } from './test/support/time.js';
+import { slow } from './vitest.slow.js';
 
-/** Tests that leave nothing behind in their process, so that files can share one: a world of its own costs each more than it tests. */
+/** Tests that leave nothing behind in their process, so that files share one: to start a process for each costs more than the tests themselves. */
 const sharing = [
   'packages/{contract,cli,engine,server}/src/**/*.test.ts',
   'packages/contract/test/**/*.test.ts',
@@ -16,17 +17,17 @@ const everything = [
   'packages/*/test/**/*.test.ts',
   'test/**/*.test.ts',
 ];
-const never = ['**/node_modules/**', '**/*.long.test.ts', ...(process.env.CONCORD_TEST_ALL ? [] : dear)];
+const never = ['**/node_modules/**', '**/*.long.test.ts', ...(process.env.CONCORD_TEST_ALL ? [] : slow)];
 
 export default defineConfig({
   test: {
     globalSetup: 'test/support/temporary-root.ts',
     // Many tests wait for processes and sockets: more of them than there are cores keep the cores busy.
     maxWorkers: 4,
-    // A machine that is busy with something else can make one wait too short; a real fault fails each time.
-    retry: process.env.CI ? 2 : 0,
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
+    // Limits for a test that hangs, not for a slow machine.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: WAIT_LIMIT_MS } },
     sequence: { shuffle: true },
     projects: [
       { extends: true, test: { name: 'together', include: sharing, exclude: never, isolate: false } },

@@ -148,7 +148,7 @@ describe('a failure', () => {
     own.write({ fixture: fixture({ FIXTURE_LOG: notes }) });
     const { child, ended } = start(['call', 'fixture/hangs', '--json', '--config', own.config], own.folder);
     const called = () => existsSync(notes) && /tools\/call (\d+)/.exec(readFileSync(notes, 'utf8'))?.[1];
-    await expect.poll(called, { timeout: 10_000 }).toBeTruthy();
+    await expect.poll(called).toBeTruthy();
     const id = called();
     child.kill(signal);
     const { code, stdout } = await ended;
@@ -162,9 +162,7 @@ it('a list that is given up is no success, although some have answered', async (
   const notes = join(own.folder, 'log');
   own.write({ demo: { use: 'demo' }, silent: fixture({ FIXTURE_MODE: 'silent', FIXTURE_LOG: notes }) });
   const { child, ended } = start(['list', '--json', '--config', own.config], own.folder);
-  await expect
-    .poll(() => existsSync(notes) && readFileSync(notes, 'utf8'), { timeout: 10_000 })
-    .toContain('initialize');
+  await expect.poll(() => existsSync(notes) && readFileSync(notes, 'utf8')).toContain('initialize');
   child.kill('SIGTERM');
   const { code, stdout } = await ended;
   expect([code, JSON.parse(stdout).error.kind]).toEqual([143, 'cancelled']);
@@ -216,9 +214,7 @@ it('by a signal is told as any other failure, whatever other words the line has'
   const notes = join(own.folder, 'log');
   own.write({ fixture: fixture({ FIXTURE_LOG: notes, FIXTURE_MODE: 'never-lists' }) });
   const { child, ended } = start(['search', 'serve', '--no-daemon', '--json', '--config', own.config], own.folder);
-  await expect
-    .poll(() => existsSync(notes) && readFileSync(notes, 'utf8'), { timeout: 10_000 })
-    .toContain('tools/list');
+  await expect.poll(() => existsSync(notes) && readFileSync(notes, 'utf8')).toContain('tools/list');
   child.kill('SIGINT');
   const { code, stdout } = await ended;
   expect([code, JSON.parse(stdout).error.kind]).toEqual([130, 'cancelled']);

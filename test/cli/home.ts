@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { WAIT_LIMIT_MS } from '../support/time.js';
 
 /** Whether the commands of these tests go through daemons: the same tests, the other way. */
 export const throughDaemon = process.env.CONCORD_TEST_DAEMON === '1';
@@ -29,7 +30,7 @@ export function homeIn(folder: string, more: Readonly<Record<string, string>> = 
 async function endDaemons(): Promise<void> {
   const pids = readdirSync('/proc').filter(isDaemonOfOurs).map(Number);
   for (const pid of pids) process.kill(pid, 'SIGTERM');
-  const end = performance.now() + 15_000;
+  const end = performance.now() + WAIT_LIMIT_MS;
   for (const pid of pids) {
     while (isDaemonOfOurs(String(pid)) && performance.now() < end)
       await new Promise(resolve => setTimeout(resolve, 20));

@@ -71,14 +71,8 @@ describe('mcp search', () => {
       desk.json('search', '-E', '^fail_(io|internal)$', '--in', 'name'),
       desk.json('search', '-E', '(', '--timeout', '20s'),
     ]);
-    let [endless, took] = [found, Number.POSITIVE_INFINITY];
-    // A machine that is busy with something else is given another chance.
-    for (let attempt = 0; attempt < 3 && took > 5_000; attempt++) {
-      const started = performance.now();
-      endless = await desk.json('search', '-E', '(a+)+$');
-      took = performance.now() - started;
-    }
-    expect(took).toBeLessThan(5_000);
+    // Without the stop it takes years.
+    const endless = await desk.json('search', '-E', '(a+)+$');
     expect(names(found.document)).toEqual(['demo/fail_internal', 'demo/fail_io']);
     expect([endless.code, endless.document.error.kind]).toEqual([1, 'usage']);
     expect([broken.code, broken.document.error.kind]).toEqual([1, 'usage']);

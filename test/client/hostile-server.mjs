@@ -12,6 +12,8 @@ const modern = 'io.modelcontextprotocol/protocolVersion';
 const page = 50;
 const pages = ['pages', 'repeating-cursor'].includes(mode);
 
+const owner = process.ppid;
+
 note(`start ${process.pid}`);
 process.on('exit', () => note('exit'));
 if (['ignores-term', 'stubborn', 'slow-write', 'flushes'].includes(mode)) process.on('SIGTERM', () => note('term'));
@@ -151,10 +153,13 @@ const endings = {
   grandchild: () => forever,
   'slow-end': () => sleep(300),
   'slow-write': async () => {
-    for (let line = 1; line <= 10; line += 1) {
+    for (let line = 1; line <= 9; line += 1) {
       await sleep(100);
       note(`line ${line}`);
     }
+    // The last line shows that its owner has not waited for it.
+    while (process.ppid === owner) await sleep(25);
+    note('line 10');
   },
   flushes: async () => {
     process.stdout.on('error', () => note('cut off'));

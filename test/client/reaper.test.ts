@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { until } from '../daemon/daemon-fixture.js';
 import { temporaryFolder } from '../support/engine.js';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -62,18 +62,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function until(what: () => boolean, withinMs = 10_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!what() && performance.now() < end) await sleep(25);
-  expect(what()).toBe(true);
-}
-
 describe.skipIf(process.platform !== 'linux').concurrent('a server that is left', () => {
-  it('ends by itself, undisturbed, long after its owner', async () => {
+  it('ends by itself, undisturbed, after its owner', async () => {
     const { gone, pid, notes } = await owner('release', 'slow-write');
     await gone;
-    expect(notes()).not.toContain('line 10');
-    await until(() => !isAlive(pid));
+    await until('the server to end', () => !isAlive(pid));
     const after = notes().slice(notes().indexOf('stdin ended'));
     expect(after).toEqual(['stdin ended', ...Array.from({ length: 10 }, (_, index) => `line ${index + 1}`), 'exit']);
   });
@@ -81,7 +74,7 @@ describe.skipIf(process.platform !== 'linux').concurrent('a server that is left'
   it('can write what it has to write', async () => {
     const { gone, notes } = await owner('release', 'flushes');
     await gone;
-    await until(() => notes().includes('exit'));
+    await until('the server to exit', () => notes().includes('exit'));
     expect(notes()).toContain('flushed');
     expect(notes()).not.toContain('cut off');
   });
@@ -89,22 +82,22 @@ describe.skipIf(process.platform !== 'linux').concurrent('a server that is left'
   it('is killed when it neither ends nor does as it is asked', async () => {
     const { gone, pid, notes } = await owner('release', 'ignores-term');
     await gone;
-    await until(() => !isAlive(pid));
+    await until('the server to end', () => !isAlive(pid));
     expect(notes().indexOf('stdin ended')).toBeLessThan(notes().indexOf('term'));
   });
 
   it('is looked after when its owner just exits', async () => {
     const { gone, pid, notes } = await owner('exit', 'ignores-term');
     await gone;
-    await until(() => !isAlive(pid));
+    await until('the server to end', () => !isAlive(pid));
     expect(notes()).toContain('term');
   });
 
   it('goes with everything it started when its owner is killed', async () => {
     const { child, pid, notes } = await owner('stay', 'grandchild', 0);
     child.kill('SIGKILL');
-    await until(() => !isAlive(pid));
-    await until(() => !isAlive(grandchildOf(notes())));
+    await until('the server to end', () => !isAlive(pid));
+    await until('the grandchild to end', () => !isAlive(grandchildOf(notes())));
     expect(notes()).toContain('stdin ended');
   });
 
@@ -112,19 +105,18 @@ describe.skipIf(process.platform !== 'linux').concurrent('a server that is left'
     const { child, pid } = await owner('stay', 'ignores-term');
     const reaper = () => reapersOf(pid).length > 0;
     expect(reaper()).toBe(false);
-    await until(reaper);
+    await until('the reaper', reaper);
     child.kill('SIGKILL');
-    await until(() => !isAlive(pid));
-    await until(() => !reaper());
+    await until('the server to end', () => !isAlive(pid));
+    await until('the reaper to end', () => !reaper());
   });
 });
 
 describe.skipIf(process.platform !== 'linux').concurrent('mcp', () => {
-  it('has long exited when its server is done with what it had to write', async () => {
+  it('exits before its server is done with what it had to write', async () => {
     const { gone, notes } = calling('slow-write');
     await gone;
-    expect(notes()).not.toContain('line 10');
-    await until(() => notes().includes('exit'));
+    await until('the server to exit', () => notes().includes('exit'));
     expect(
       notes()
         .slice(notes().indexOf('stdin ended'))
@@ -135,9 +127,9 @@ describe.skipIf(process.platform !== 'linux').concurrent('mcp', () => {
 
   it('takes its server with it when it is killed in the middle of a call', async () => {
     const { child, notes, pid } = calling('stubborn');
-    await until(() => notes().includes('call echo') && reapersOf(pid()).length > 0);
+    await until('the call and the reaper', () => notes().includes('call echo') && reapersOf(pid()).length > 0);
     child.kill('SIGKILL');
-    await until(() => !isAlive(pid()));
+    await until('the server to end', () => !isAlive(pid()));
   });
 });
 

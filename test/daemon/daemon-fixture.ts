@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../support/engine.js';
+import { WAIT_LIMIT_MS } from '../support/time.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 export const bin = path('../../bin/mcp');
@@ -130,7 +131,11 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits for something to be so; a test that waits in vain says for what. */
-export async function until<Value>(what: string, look: () => Value | undefined | false, ms = 12_000): Promise<Value> {
+export async function until<Value>(
+  what: string,
+  look: () => Value | undefined | false,
+  ms = WAIT_LIMIT_MS,
+): Promise<Value> {
   const end = performance.now() + ms;
   for (;;) {
     const value = look();

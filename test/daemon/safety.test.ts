@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { encodeFrames, FrameReader } from '@concord/daemon';
 import { afterAll, describe, expect, it } from 'vitest';
+import { WAIT_LIMIT_MS } from '../support/time.js';
 import { DaemonFixture, isAlive, until } from './daemon-fixture.js';
 
 const mcp = new DaemonFixture();
@@ -72,7 +73,7 @@ describe('somebody at the socket who is no command of this user', () => {
       const client = connect(socket, () => client.write(Buffer.concat(bytes)));
       client.on('data', (part: Buffer) => reader.push(part));
       client.on('error', () => {}).once('close', () => resolve(heard));
-      setTimeout(() => reject(new Error('the daemon did not hang up')), 10_000).unref();
+      setTimeout(() => reject(new Error('the daemon did not hang up')), WAIT_LIMIT_MS).unref();
     });
   }
 

@@ -2,7 +2,7 @@
 //   log=FILE      every request, cancellation, end of input and signal becomes a line there
 //   stubborn      ignores SIGTERM and the end of its input
 //   forks         starts a grandchild that sleeps, and writes its pid to the log
-//   flush=FILE    takes a second to write "complete" there once its input has ended
+//   flush=FILE    writes "complete" there once its input and its owner have ended
 import { spawn } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,12 @@ const options = Object.fromEntries(process.argv.slice(2).map(word => word.split(
 const note = text => options.log && appendFileSync(options.log, `${process.pid} ${text}\n`);
 const send = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const text = value => ({ content: [{ type: 'text', text: String(value) }] });
+
+const owner = process.ppid;
+function flushAfterOwner() {
+  if (process.ppid === owner) setTimeout(flushAfterOwner, 25);
+  else writeFileSync(options.flush, 'complete');
+}
 
 const readOnly = { readOnlyHint: true };
 const anything = { type: 'object' };
@@ -71,6 +77,6 @@ createInterface({ input: process.stdin })
   .on('close', () => {
     note('input ended');
     if ('stubborn' in options) setInterval(() => {}, 1_000);
-    else if (options.flush) setTimeout(() => writeFileSync(options.flush, 'complete'), 1_000);
+    else if (options.flush) flushAfterOwner();
     else process.exit(0);
   });

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import type { ErrorResult } from '@concord/contract';
 import { afterAll } from 'vitest';
 import { type Message, Wire } from '../server/wire.js';
+import { WAIT_LIMIT_MS } from '../support/time.js';
 
 const fake = dirname(fileURLToPath(new URL('../fake-dotnet/dotnet', import.meta.url)));
 
@@ -114,7 +115,7 @@ export class DotnetServer {
       source,
       cwd: this.folder,
       // A real build beside other tests takes its time.
-      ...(cli === 'real' && { patienceMs: 170_000 }),
+      ...(cli === 'real' && { answerWithinMs: 170_000 }),
       env: {
         PATH: pathFor(cli),
         ...(cli === 'real' && realEnvironment(this.folder)),
@@ -170,7 +171,7 @@ export class DotnetServer {
   async close(): Promise<void> {
     worlds.delete(this);
     this.wire.endInput();
-    await Promise.race([this.wire.exited, delay(5_000, undefined, { ref: false })]);
+    await Promise.race([this.wire.exited, delay(WAIT_LIMIT_MS, undefined, { ref: false })]);
     await this.wire.end();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -221,8 +222,9 @@ export class Scene {
 }
 
 async function eventually(happened: () => boolean, what: string): Promise<void> {
-  for (let timeoutMs = 1_500; !happened(); timeoutMs -= 1) {
-    if (timeoutMs === 0) throw new Error(`too late for ${what}`);
+  const end = performance.now() + WAIT_LIMIT_MS;
+  while (!happened()) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
     await delay(20);
   }
 }

@@ -188,7 +188,7 @@ describe('the cache of packages', async () => {
     await restoring.letGo();
     const cleared = await patient;
     expect(cleared).toMatchObject({ success: true, command: 'dotnet nuget locals all --clear' });
-    expect(Number(cleared.metadata!.lockWaitedMs)).toBeGreaterThan(100);
+    expect(Number(cleared.metadata!.lockWaitedMs)).toBeGreaterThan(0);
     expect(await scene.ask('dotnet_package', clear)).not.toHaveProperty('metadata');
   });
 });

@@ -14,7 +14,7 @@ const project = 'App.csproj';
 const build = { action: 'Build', project };
 
 /** Goes on whatever it is told, and so does what it started. */
-const stubborn: Replay = { stdout: 'so far\n', ignoreTerm: true, waitForFile: 'never', grandchildMs: 20_000 };
+const stubborn: Replay = { stdout: 'so far\n', ignoreTerm: true, waitForFile: 'never', grandchildMs: 600_000 };
 
 /** Where the next call of a scene finds the project free: it is started, and nobody is in its way. */
 async function expectFree(scene: Scene): Promise<void> {
@@ -28,9 +28,7 @@ describe.concurrent('a call whose time is up', () => {
   it('is answered with what came so far, all of its processes are gone, and its lock is free', async () => {
     const scene = fake.scene(stubborn);
     const timeoutMs = 2_000;
-    const begun = performance.now();
     const answer = await scene.ask('dotnet_project', { ...build, timeoutMs });
-    expect(performance.now() - begun).toBeLessThan(timeoutMs + 2 * 3_000);
     expect(answer).toEqual({
       success: false,
       errors: [
@@ -63,7 +61,6 @@ describe.concurrent('a call that is cancelled', () => {
       arguments: { ...build, workingDirectory: scene.folder },
     });
     await scene.untilStarted();
-    const asked = performance.now();
     fake.wire.notify('notifications/cancelled', { requestId: id });
     const document = {
       success: false,
@@ -73,7 +70,6 @@ describe.concurrent('a call that is cancelled', () => {
     expect(await fake.wire.answer(id)).toMatchObject({
       error: { code: -32001, data: { structuredContent: document } },
     });
-    expect(performance.now() - asked).toBeLessThan(2 * 3_000);
     expect(groupOf(scene)).toEqual([]);
     await expectFree(scene);
   });
@@ -85,10 +81,8 @@ describe.concurrent('a call that is cancelled', () => {
     await scene.untilStarted();
     // What it printed has to get through the pipe.
     await delay(200);
-    const asked = performance.now();
     call.interrupt();
     const { text } = await call.ended;
-    expect(performance.now() - asked).toBeLessThan(2 * 3_000);
     expect(JSON.parse(text)).toMatchObject({
       success: false,
       errors: [
@@ -124,15 +118,13 @@ describe.concurrent('a call that is cancelled', () => {
 
 describe.concurrent('a command that leaves somebody behind', () => {
   it('is answered when it ends itself, though its pipes stay open', async () => {
-    const scene = fake.scene({ stdout: 'built\n', waitForFile: 'go', grandchildMs: 20_000 });
+    const scene = fake.scene({ stdout: 'built\n', waitForFile: 'go', grandchildMs: 600_000 });
     const answer = scene.ask('dotnet_project', build);
     await scene.untilStarted();
     const { pid } = scene.started()[0]!;
     const left = await until('somebody else', () => groupOf(scene).find(each => each.pid !== pid));
     scene.write('go', '');
-    const ended = performance.now();
     expect(await answer).toMatchObject({ success: true, output: 'built\n' });
-    expect(performance.now() - ended).toBeLessThan(2 * 1_000);
     // A build server it left behind may go on, to serve the next build too.
     expect(membersOf(pid).map(each => each.pid)).toEqual([left.pid]);
     process.kill(left.pid, 'SIGKILL');

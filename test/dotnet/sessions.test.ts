@@ -70,9 +70,7 @@ describe.concurrent('a session', () => {
     });
     expect(membersOf(pid)).toHaveLength(2);
     expect(await listed(sessionId)).toMatchObject({ pid, state: 'running', target: 'App.csproj', urls: [] });
-    const asked = performance.now();
     const stopped = await about(scene, 'Stop', sessionId);
-    expect(performance.now() - asked).toBeLessThan(2 * 6_000);
     expect(stopped).toEqual({
       success: true,
       output: expect.stringContaining('stopped'),
@@ -86,9 +84,7 @@ describe.concurrent('a session', () => {
   it('that does not listen is ended all the same', async () => {
     const scene = fake.scene({ ...program, ignoreTerm: true });
     const { sessionId, pid } = await start(scene);
-    const asked = performance.now();
     expect(await about(scene, 'Stop', sessionId)).toMatchObject({ metadata: { stopped: 'true', exitCode: '137' } });
-    expect(performance.now() - asked).toBeLessThan(2 * 6_000);
     expect(membersOf(pid)).toEqual([]);
   });
 

@@ -67,12 +67,10 @@ it('leaves nothing of a tool that ignores the word to end, nor of its children',
   wire.messages.splice(0);
   const id = wire.start('tools/call', { name: 'stubborn', arguments: { pid: 'cancelled' } });
   await wire.notice('notifications/message');
-  const asked = performance.now();
   const answer = await wire.cancel(id);
   // An answer says that the work has ended; without one it ends soon.
   if (answer) expect([answer.error?.code, membersOf(pidIn(root, 'cancelled'))]).toEqual([-32001, []]);
-  await expect.poll(() => membersOf(pidIn(root, 'cancelled')), { timeout: 10_000 }).toEqual([]);
-  expect(performance.now() - asked).toBeLessThan(10_000);
+  await expect.poll(() => membersOf(pidIn(root, 'cancelled'))).toEqual([]);
   expect([await wire.isAlive(), wire.answersTo(id).length]).toEqual([true, isModern ? 0 : 1]);
 });
 
@@ -89,18 +87,16 @@ it('leaves nothing of a tool whose children have groups of their own', async ({ 
   expect((await wire.call('late', { pid: 'late' })).error?.message).toContain('timed out');
   expect(isThere('late')).toBe(false);
   await wire.call('quick', { pid: 'quick' });
-  await expect.poll(() => isThere('quick'), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isThere('quick')).toBe(false);
   await wire.call('quick', { pid: 'last' });
   await wire.finish();
   expect(isThere('last')).toBe(false);
 });
 
 it('does not wait for a child that keeps the output open', async ({ session }) => {
-  const root = projectOf(shellTool('leaver', 'sleep 60 & echo $$ > "$MCPBASH_PROJECT_ROOT/pid"; echo done'));
+  const root = projectOf(shellTool('leaver', 'sleep 600 & echo $$ > "$MCPBASH_PROJECT_ROOT/pid"; echo done'));
   const wire = await session({ source: root });
-  const started = performance.now();
   expect(textOf(await wire.call('leaver'))).toBe('done\n');
-  expect(performance.now() - started).toBeLessThan(20_000);
   expect(membersOf(pidIn(root, 'pid'))).toEqual([]);
 });
 
@@ -114,7 +110,7 @@ it('tells a tool that its call was cancelled before the first signal', async ({ 
   await wire.notice('notifications/message');
   const answer = await wire.cancel(id);
   if (answer) expect(answer.error).toMatchObject({ code: -32001, message: 'Tool cancelled' });
-  await expect.poll(() => contentOf(join(root, 'order')), { timeout: 10_000 }).toBe('seen\n');
+  await expect.poll(() => contentOf(join(root, 'order'))).toBe('seen\n');
 });
 
 it('stops a flood on either stream, and keeps nothing of it', async ({ session }) => {
@@ -235,7 +231,7 @@ describe('a module that the system holds up', () => {
       const root = atNobody();
       const wire = await session({ source: root });
       wire.start('tools/call', { name: 'stuck', arguments: {} });
-      await expect.poll(() => existsSync(join(root, 'begun')), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(join(root, 'begun'))).toBe(true);
       for (let time = 0; time < times; time += 1) {
         wire.signal('SIGTERM');
         await after(100);
@@ -251,7 +247,7 @@ describe('a module that the system holds up', () => {
     const wire = await session({ source: root });
     expect((await wire.call('stuck')).error?.message).toContain('timed out');
     const isThere = () => processes().some(({ pid, parent }) => [pid, parent].includes(pidIn(root, 'pid')));
-    await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isThere).toBe(false);
     expect(await wire.finish()).toBe(overHttp ? 143 : 0);
   });
 });

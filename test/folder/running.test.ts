@@ -364,7 +364,7 @@ it('leaves nothing behind, and takes away what a killed server left once another
   await next.finish();
   expect(inMemory(next)).toEqual([]);
   // What ends the processes of a server that was killed takes its own note away last.
-  await expect.poll(() => readdirSync(temporary), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => readdirSync(temporary)).toEqual([]);
   expect(readdirSync(root, { recursive: true })).toEqual(before);
 });
 

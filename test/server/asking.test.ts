@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { it, type Message, modernMeta, type Wire } from './wire.js';
 
@@ -112,7 +111,7 @@ it('uses answers that come with the first request', async ({ serve }) => {
   expect((await ask(wire, { inputResponses })).result?.content?.[0]?.text).toBe('Hello, Ada!');
 });
 
-it('learns the roots of a client, and again when they change', async ({ serve }) => {
+it('learns the roots of a client, and again when they change', async ({ serve, expect }) => {
   const wire = serve({ source: 'test-tools.mjs' });
   await wire.handshake('2025-11-25', { roots: { listChanged: true } });
   const question = await wire.notice('roots/list');
@@ -128,8 +127,7 @@ it('learns the roots of a client, and again when they change', async ({ serve })
   wire.send({ jsonrpc: '2.0', id: question.id, result: { roots: uris.map(uri => ({ uri })) } });
   const known = async () => (await wire.call('roots')).result?.content?.[0]?.text;
   // The answer is looked at on the disk before it counts.
-  for (let times = 0; times < 50 && (await known()) === 'null'; times++) await sleep(20);
-  expect(await known()).toBe(JSON.stringify([here]));
+  await expect.poll(known).toBe(JSON.stringify([here]));
 
   wire.messages.splice(0);
   for (let times = 0; times < 3; times++) wire.notify('notifications/roots/list_changed');

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { tenTimes } from '../support/time.js';
 import { it, membersOf, modernMeta } from './wire.js';
 
 it('cancels by value and type of the id, and answers when the process has ended', async ({ session }) => {
@@ -40,7 +41,7 @@ it('ends a process that does not listen, and everything it started', async ({ se
   const asked = performance.now();
   wire.notify('notifications/cancelled', { requestId: began });
   expect(await wire.answer(began)).toMatchObject({ error: { code: -32001 } });
-  expect(performance.now() - asked).toBeLessThan(4_000);
+  expect(performance.now() - asked).toBeLessThan(tenTimes(2_000));
   expect(membersOf(pid)).toEqual([]);
 });
 
@@ -50,8 +51,9 @@ it('takes a request that waits for a slot out of the queue', async ({ session })
   const second = wire.start('tools/call', { name: 'wait', arguments: { ms: 60_000 } });
   wire.notify('notifications/cancelled', { requestId: second });
   expect(await wire.answer(second)).toMatchObject({ error: { code: -32001 } });
-  expect(wire.answersTo(first)).toEqual([]);
   expect(await wire.answer(first)).toHaveProperty('result');
+  const order = wire.messages.map(({ id }) => id);
+  expect(order.indexOf(second)).toBeLessThan(order.indexOf(first));
 });
 
 it('says "Request cancelled" of anything but a tool', async ({ session }) => {
@@ -61,32 +63,30 @@ it('says "Request cancelled" of anything but a tool', async ({ session }) => {
   expect(await wire.answer(read)).toMatchObject({ error: { code: -32001, message: 'Request cancelled' } });
 });
 
-it('never answers a cancelled call when told so, and serves the next', async ({ session }) => {
+it('never answers a cancelled call when told so, and serves the next', async ({ session, expect }) => {
   const wire = await session({ source: 'test-tools.mjs', env: { MCPBASH_CANCEL_RESPONSE: 'none' } });
   const id = wire.start('tools/call', { name: 'sleep' });
   const pid = await wire.reportedPid();
   wire.notify('notifications/cancelled', { requestId: id });
-  expect(await wire.call('wait', { ms: 300 })).toHaveProperty('result');
-  expect(membersOf(pid)).toEqual([]);
+  expect(await wire.call('wait', { ms: 1 })).toHaveProperty('result');
+  await expect.poll(() => membersOf(pid)).toEqual([]);
   wire.endInput();
   expect(await wire.exited).toMatchObject({ code: 0 });
   expect(wire.answersTo(id)).toEqual([]);
 });
 
 for (const direct of ['1', '0'])
-  it(`never answers a cancelled call in the modern era (CONCORD_DIRECT=${direct})`, async ({ serve }) => {
-    const wire = serve({ source: 'test-tools.mjs', env: { CONCORD_DIRECT: direct } });
+  it(`never answers a cancelled call in the modern era (CONCORD_DIRECT=${direct})`, async ({ serve, expect }) => {
+    const wire = serve({ source: 'test-tools.mjs', env: { CONCORD_DIRECT: direct, CONCORD_EOF_DRAIN_SECS: '3600' } });
     await wire.modern('tools/list');
     const _meta = { ...modernMeta, 'io.modelcontextprotocol/logLevel': 'info' };
     const id = wire.start('tools/call', { name: 'sleep', _meta });
     const pid = await wire.reportedPid();
     wire.notify('notifications/cancelled', { requestId: id, _meta: modernMeta });
-    expect(await wire.modern('tools/call', { name: 'wait', arguments: { ms: 300 } })).toHaveProperty('result');
-    expect(membersOf(pid)).toEqual([]);
-    const asked = performance.now();
+    expect(await wire.modern('tools/call', { name: 'wait', arguments: { ms: 1 } })).toHaveProperty('result');
+    await expect.poll(() => membersOf(pid)).toEqual([]);
     wire.endInput();
     expect(await wire.exited).toMatchObject({ code: 0 });
-    expect(performance.now() - asked).toBeLessThan(3_000);
     expect(wire.answersTo(id)).toEqual([]);
   });
 

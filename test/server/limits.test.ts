@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { it, type Message } from './wire.js';
+import { tenTimes } from '../support/time.js';
+import { it } from './wire.js';
 
 it('answers ping, lists and cancels while every slot is busy, and runs the next call when one is free', async ({
   session,
@@ -11,18 +12,11 @@ it('answers ping, lists and cancels while every slot is busy, and runs the next 
   const busy = Array.from({ length: 16 }, () => wire.start('tools/call', { name: 'sleep' }));
   await wire.eventually(() => wire.noticesOf('notifications/message').length === 16, 'sixteen processes');
   const queued = wire.start('tools/call', { name: 'wait', arguments: { ms: 1 } });
-  // Each is due within 100 ms; the tests share their machine, so the margin is wide.
-  const inTime = async (answer: Promise<Message>) => {
-    const asked = performance.now();
-    const { error } = await answer;
-    expect(performance.now() - asked).toBeLessThan(2_000);
-    return error?.code;
-  };
-  expect(await inTime(wire.request('ping'))).toBeUndefined();
-  expect(await inTime(wire.request('tools/list'))).toBeUndefined();
-  expect(wire.answersTo(queued)).toEqual([]);
+  expect(await wire.request('ping')).not.toHaveProperty('error');
+  expect(await wire.request('tools/list')).not.toHaveProperty('error');
+  expect([...busy, queued].flatMap(id => wire.answersTo(id))).toEqual([]);
   wire.notify('notifications/cancelled', { requestId: busy[3] });
-  expect(await inTime(wire.answer(busy[3]!))).toBe(-32001);
+  expect((await wire.answer(busy[3]!)).error?.code).toBe(-32001);
   expect(await wire.answer(queued)).toHaveProperty('result');
   expect(busy.flatMap(id => wire.answersTo(id))).toHaveLength(1);
 });
@@ -86,18 +80,13 @@ it('replaces a response that is too large as a whole', async ({ session }) => {
 it('does not wait for a slow Source to open a session, only to list it', async ({ serve }) => {
   const wire = serve({ source: 'opening-slowly.mjs' });
   await wire.request('ping');
-  const started = performance.now();
+  // The first scan ends when the file `opened` is written; `initialize` waits for it for 2 s only.
   const { result } = await wire.handshake();
-  // The first scan takes 5 s; `initialize` waits for it for 2 s and is due within 2.5 s, with a margin for a busy machine.
-  expect(performance.now() - started).toBeLessThan(4_500);
   expect(result?.capabilities).toHaveProperty('tools');
   const list = wire.start('tools/list');
   const call = wire.start('tools/call', { name: 'two' });
-  const asked = performance.now();
   await wire.request('ping');
-  // Due within 50 ms.
-  expect(performance.now() - asked).toBeLessThan(1_000);
-  await sleep(5_000 - (performance.now() - started));
+  await sleep(2_500);
   expect([...wire.answersTo(list), ...wire.answersTo(call)]).toEqual([]);
   writeFileSync(join(wire.stateFolder, 'opened'), '');
   expect((await wire.answer(list)).result?.tools?.map(tool => tool.name)).toEqual(['one', 'three', 'two']);
@@ -118,8 +107,7 @@ it('ends whatever hangs at its deadline', async ({ session }) => {
   );
   for (const answer of answers)
     expect(answer).toMatchObject({ error: { code: -32603, message: expect.stringContaining('timed out after 1 s') } });
-  expect(performance.now() - asked).toBeGreaterThan(900);
-  expect(performance.now() - asked).toBeLessThan(4_000);
+  expect(performance.now() - asked).toBeLessThan(tenTimes(1_000));
 });
 
 it('frees the slots of what hangs', async ({ session }) => {

@@ -144,11 +144,9 @@ it('acknowledges a listener of the modern era first and then tells it what it as
 });
 
 it('does not wait at its end for somebody who only listens', async ({ serve }) => {
-  const wire = serve({ source: 'test-tools.mjs' });
+  const wire = serve({ source: 'test-tools.mjs', env: { CONCORD_EOF_DRAIN_SECS: '3600' } });
   wire.start('subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: modernMeta });
   await wire.notice('notifications/subscriptions/acknowledged');
-  const asked = performance.now();
   wire.endInput();
   expect(await wire.exited).toMatchObject({ code: 0 });
-  expect(performance.now() - asked).toBeLessThan(3_000);
 });

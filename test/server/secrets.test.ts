@@ -22,7 +22,7 @@ async function recordsOf({ stateFolder }: Wire, count: number): Promise<string> 
       return '';
     }
   };
-  await expect.poll(() => read().trim().split('\n').length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => read().trim().split('\n').length).toBe(count);
   return read();
 }
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
+import { WAIT_LIMIT_MS } from '../support/time.js';
 
 export const command = fileURLToPath(new URL('../../bin/mcp', import.meta.url));
 const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url));
-const PATIENCE_MS = 40_000;
 
 export type Id = string | number;
 
@@ -39,7 +39,7 @@ export interface ServeOptions {
   /** Where the server is started; where the tests are unless given. */
   readonly cwd?: string;
   /** How long an answer may take before the test gives up. */
-  readonly patienceMs?: number;
+  readonly answerWithinMs?: number;
   /** Where standard output goes; a pipe to the test unless given. */
   readonly stdout?: number;
   /** A fixture, or the absolute path of a file, that is loaded before the command. */
@@ -49,7 +49,7 @@ export interface ServeOptions {
 export interface Exit {
   readonly code: number | null;
   readonly signal: string | null;
-  /** How long ago it was asked for, for whoever measures. */
+  /** When it ended, on the clock of `performance.now()`. */
   readonly at: number;
 }
 
@@ -72,11 +72,11 @@ export class Wire {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Set<() => void>();
   #exit: Exit | undefined;
-  readonly #patienceMs: number;
+  readonly #answerWithinMs: number;
   #lastId = 0;
 
-  constructor({ source = 'demo', env = {}, stdout, preload, cwd, patienceMs = PATIENCE_MS }: ServeOptions) {
-    this.#patienceMs = patienceMs;
+  constructor({ source = 'demo', env = {}, stdout, preload, cwd, answerWithinMs = WAIT_LIMIT_MS }: ServeOptions) {
+    this.#answerWithinMs = answerWithinMs;
     this.stateFolder = mkdtempSync(join(tmpdir(), 'concord-wire-'));
     const paths = [source]
       .flat()
@@ -193,7 +193,7 @@ export class Wire {
         else if (happened()) settle();
         else if (this.#exit) fail(`the server has left with ${this.#exit.code ?? this.#exit.signal}`);
       };
-      const timer = setTimeout(() => fail('too late'), this.#patienceMs);
+      const timer = setTimeout(() => fail('too late'), this.#answerWithinMs);
       this.#waiting.add(look);
       look();
     });

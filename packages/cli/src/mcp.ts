@@ -6,13 +6,13 @@ import { build } from './start/build.js';
 import { EarlySignals } from './start/early-signals.js';
 import { loadCommands } from './start/load-bundle.js';
 import { namesOwnFile } from './start/process-files.js';
-import { runWarm } from './start/run-in-daemon.js';
+import { runInDaemon } from './start/run-in-daemon.js';
 
 /** The help of `mcp` itself, put in when the bundle is made. */
 declare const MAIN_HELP: string;
 
 /** Verbs that a daemon answers from servers it keeps. `daemon` itself speaks to one that runs, and starts none. */
-const warmVerbs = new Set(['list', 'ls', 'info', 'call', 'search', 'grep', 'resources', 'read', 'prompts', 'prompt']);
+const daemonVerbs = new Set(['list', 'ls', 'info', 'call', 'search', 'grep', 'resources', 'read', 'prompts', 'prompt']);
 
 const argv = process.argv.slice(2);
 
@@ -28,24 +28,24 @@ async function start(): Promise<void> {
 async function runCommand(): Promise<void> {
   const line = splitVerb(argv);
   const { verb, rest } = line;
-  if (isStartedDaemon() && (await handOn())) return;
-  const early = new EarlySignals(argv);
+  if (isStartedDaemon() && (await passClientOn())) return;
+  const earlySignals = new EarlySignals(argv);
   const isDaemon = verb === 'daemon' && rest[0] === 'run' && rest.slice(1).every(word => word === '--started');
   const asksDaemon = verb === 'daemon' && !isDaemon;
   const result =
-    asksDaemon || (verb !== undefined && warmVerbs.has(verb) && wantsDaemon())
-      ? await runWarm(argv, early, { starts: !asksDaemon })
+    asksDaemon || (verb !== undefined && daemonVerbs.has(verb) && mayUseDaemon())
+      ? await runInDaemon(argv, earlySignals, { starts: !asksDaemon })
       : { code: undefined };
   if (result.code !== undefined) process.exit(result.code);
   // Whatever keeps a command from getting to its end is no success.
   process.exitCode = 1;
   const { commands, keepCompiled } = loadCommands();
-  const { heard } = early;
+  const { receivedSignal } = earlySignals;
   const running = isDaemon
     ? commands.runDaemon(build)
-    : commands.runHere({ ...result, line, importModule, ...(heard !== undefined && { heard }) });
+    : commands.runHere({ ...result, line, importModule, ...(receivedSignal !== undefined && { receivedSignal }) });
   // By now whatever runs has its own way with signals, or wants none.
-  early.leave();
+  earlySignals.stopListening();
   const code = await running;
   keepCompiled();
   // Sources may hold handles of their own; everything of ours is closed and written by now.
@@ -58,14 +58,14 @@ const importModule = (url: string): Promise<unknown> => import(url);
 const isStartedDaemon = (): boolean => argv[0] === 'daemon' && argv[2] === '--started';
 
 /** Of many daemons that are started at once, those that come late pass their client on, before they load anything. */
-async function handOn(): Promise<boolean> {
+async function passClientOn(): Promise<boolean> {
   const socket = daemonSocket(process.env, build);
   const other = socket === undefined ? undefined : await reachDaemon(socket);
   if (other) await relay(new Socket({ fd: 3 }), other);
   return other !== undefined;
 }
 
-function wantsDaemon(): boolean {
+function mayUseDaemon(): boolean {
   const { MCP_NO_DAEMON: never = '', MCP_CONFIG_PATH = '' } = process.env;
   const end = argv.indexOf('--');
   const isRefused = argv.slice(0, end === -1 ? undefined : end).includes('--no-daemon');

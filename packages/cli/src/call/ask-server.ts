@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@concord/contract';
 import { ask, type Source, type SourceQuestion } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import { type About, advised, CommandFailure } from '../command/failure.js';
+import { type About, CommandFailure, withNextStep } from '../command/failure.js';
 import type { OpenedServer } from '../open/on-server.js';
 import { commandEngine } from './engine.js';
 
@@ -23,7 +23,7 @@ export async function askServer(
   await engine.records.flush();
   if (outcome.ok) return outcome.data!;
   if (outcome.problems[0].kind === 'timeout') throw limit.problem(entry.name, 'call');
-  throw new CommandFailure(advised(outcome, about), about);
+  throw new CommandFailure(withNextStep(outcome, about), about);
 }
 
 /** What the document of an answer says beside it. */

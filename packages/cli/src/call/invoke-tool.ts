@@ -34,7 +34,7 @@ export async function invokeTool(
     server: name,
     caller: { name: 'mcp', transport: 'cli' },
     knownSecrets: source.secrets?.() ?? [],
-    ...timeFor(tool, limit),
+    ...timeoutFor(tool, limit),
     ...(worksInCallersFolder(definition) && { roots: [context.cwd] }),
     ...(context.flags['unsafe-output'] && { unsafeOutput: true }),
     onProgress: ({ progress, total, message }) => {
@@ -43,8 +43,8 @@ export async function invokeTool(
       if (context.flags.verbose && !context.terminal.stderr) void context.stderr(`progress: ${target}: ${text}\n`);
     },
   });
-  const misfit = context.flags['dry-run'] ? undefined : misfitOf(invocation.outcome, tool, engine);
-  if (misfit !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${misfit}`);
+  const mismatch = context.flags['dry-run'] ? undefined : outputMismatch(invocation.outcome, tool, engine);
+  if (mismatch !== undefined) warn(`the answer of ${target} does not fit the schema it publishes: ${mismatch}`);
   const retries = source.retryCount?.() ?? 0;
   const isOwnTime = !limit.isChosen && (tool.limits?.timeoutMs ?? tool.timeoutMs) !== undefined;
   const limitMs = isOwnTime ? undefined : limit.milliseconds;
@@ -53,7 +53,7 @@ export async function invokeTool(
 }
 
 /** Where nobody has said how long, a tool has no more time than it gives itself. */
-function timeFor({ limits, timeoutMs }: Tool, limit: TimeLimit): { readonly timeoutMs?: number } {
+function timeoutFor({ limits, timeoutMs }: Tool, limit: TimeLimit): { readonly timeoutMs?: number } {
   if (!limit.isChosen && timeoutMs !== undefined) return {};
   const left = limit.remainingMs() ?? Number.MAX_SAFE_INTEGER;
   return { timeoutMs: limit.isChosen ? left : Math.min(left, limits?.timeoutMs ?? left) };
@@ -64,7 +64,7 @@ function worksInCallersFolder(definition: Definition): boolean {
 }
 
 /** What keeps the data of a success from being what its tool promised; it is printed all the same. */
-function misfitOf({ ok, result }: Outcome, { outputSchema }: Tool, { limits }: Engine): string | undefined {
+function outputMismatch({ ok, result }: Outcome, { outputSchema }: Tool, { limits }: Engine): string | undefined {
   const data = result?.structuredContent;
   if (!ok || outputSchema === undefined || data === undefined) return undefined;
   return schemaFaults(outputSchema, data, limits)[0]?.slice(0, 200);

@@ -16,14 +16,14 @@ import type { Invocation } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import type { Flags } from '../command/flags.js';
 import { numberOf } from '../parse/values.js';
-import { failureText, writtenIn } from '../print/error.js';
+import { dialectOf, failureText } from '../print/error.js';
 import { jsonText } from '../print/json.js';
 import { spill, spillFolder, writePrivate } from '../print/private-files.js';
 import { resultText } from '../print/result-text.js';
 import { type FoundData, saveAll, takeData } from '../print/save-data.js';
 import { shortened } from '../print/shorten.js';
 import { grouped, visible } from '../print/text.js';
-import { orNothing, writtenTo } from '../print/unwritable.js';
+import { valueOrWarning, writeTo } from '../print/write-failures.js';
 
 /** What `--full` adds to the metadata of a call. */
 export type CallDetails = {
@@ -44,7 +44,7 @@ export async function printCall(
   details: CallDetails,
   context: CommandContext,
 ): Promise<number> {
-  const dialect = writtenIn(context);
+  const dialect = dialectOf(context);
   const { outcome, files, found } = await prepared(withResult(given, facts, details, dialect), facts, context);
   const isToStderr = dialect === 'text' && !outcome.ok;
   const write = (each: Outcome, spilled?: JsonObject): string => {
@@ -82,14 +82,14 @@ async function prepared(outcome: Outcome, facts: Facts, context: CommandContext)
   if (!isAnswered) return { outcome, files: [], found: [] };
   const whole = outcome.result ?? callToolResult(outcome, facts, 'text');
   const folder = context.flags.save === undefined ? undefined : resolve(context.cwd, context.flags.save as string);
-  if (folder === undefined && writtenIn(context) !== 'text')
+  if (folder === undefined && dialectOf(context) !== 'text')
     return { outcome: { ...outcome, result: whole }, files: [], found: [] };
   const { result, found } = takeData(whole, 'content');
   const isWritten = context.flags.output !== undefined && found.length === 1 && folder === undefined;
   const write = async (name: string, bytes: Buffer) =>
     folder === undefined
       ? spilled(context, name, bytes, context.flags)
-      : writtenTo(folder, writePrivate(folder, name, bytes));
+      : writeTo(folder, writePrivate(folder, name, bytes));
   return { outcome: { ...outcome, result }, files: isWritten ? [] : await saveAll(found, write), found };
 }
 
@@ -115,7 +115,7 @@ async function bounded(
 
 /** The path of a copy in the spill folder; undefined, with a warning, where none can be made. */
 function spilled(context: CommandContext, name: string, bytes: Buffer, flags: Flags): Promise<string | undefined> {
-  return orNothing(spill(context, name, bytes), async code => {
+  return valueOrWarning(spill(context, name, bytes), async code => {
     const what = `${grouped(bytes.length)} bytes cannot be kept in ${spillFolder(context)} (${code})`;
     if (!flags.quiet) await context.stderr(`warning: ${what}\n`);
   });
@@ -149,7 +149,7 @@ async function writeOutput(
   const blocks = outcome.result?.content;
   const isOneBlock = found.length === 1 && Array.isArray(blocks) && blocks.length === 1;
   const contents = isOneBlock ? found[0]!.bytes : successText(outcome, facts, files);
-  await writtenTo(path, writeFile(path, contents, { mode: 0o600 }));
+  await writeTo(path, writeFile(path, contents, { mode: 0o600 }));
 }
 
 function withDetails(document: JsonObject, facts: Facts, details: CallDetails, context: CommandContext): JsonObject {

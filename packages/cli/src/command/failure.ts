@@ -110,7 +110,7 @@ export function connectionHint(kind: string, server = 'adhoc'): string | undefin
 }
 
 /** A failure that a source gave, with what to do next where it brings no advice of its own. */
-export function advised(given: Failure, about: About): Failure {
+export function withNextStep(given: Failure, about: About): Failure {
   const [first, ...others] = given.problems;
   if (hasOwnHint(first)) return given;
   const { hint: _, ...bare } = first;
@@ -124,7 +124,7 @@ export function hasOwnHint({ hint, kind, variant }: Problem): boolean {
 }
 
 function fromConnection(error: ConnectionProblem, about: About): CommandFailure {
-  return new CommandFailure(advised(failureOf(error), about), about);
+  return new CommandFailure(withNextStep(failureOf(error), about), about);
 }
 
 /** What shows the names a server does answer to. */

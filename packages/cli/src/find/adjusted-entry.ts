@@ -7,7 +7,7 @@ import { numberOf } from '../parse/values.js';
 export function adjustedEntry(entry: ServerEntry, { env, flags }: CommandContext): ServerEntry {
   const headers = ((flags.header as readonly string[] | undefined) ?? []).map(text => split(text, ':', '--header'));
   const variables = ((flags.env as readonly string[] | undefined) ?? []).map(text =>
-    text.includes('=') ? split(text, '=', '--env') : passedOn(text, env),
+    text.includes('=') ? split(text, '=', '--env') : variableToPass(text, env),
   );
   const added = withAdditions(entry, {
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
@@ -29,7 +29,7 @@ export function refuseAdditions({ flags }: CommandContext): void {
 }
 
 /** A variable by its name alone is the caller's own; it is expanded with the entry, so that its value counts as a secret. */
-function passedOn(name: string, env: CommandContext['env']): readonly [string, string] {
+function variableToPass(name: string, env: CommandContext['env']): readonly [string, string] {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) throw usage('--env needs a name, or NAME=VALUE');
   if (env[name] === undefined) throw usage(`--env ${name}: there is no such variable`, `--env ${name}=VALUE`);
   return [name, `\${${name}}`];

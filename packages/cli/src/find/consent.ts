@@ -15,7 +15,7 @@ import { visible } from '../print/text.js';
 export async function requireConsent(entry: ServerEntry, context: CommandContext): Promise<void> {
   const folder = stateFolder(context);
   if (!needsConsent(entry) || context.flags.trust || (await isTrusted(entry, folder))) return;
-  const answer = (await askInTurn(context, question(entry, context)))?.trim().toLowerCase().slice(0, 1);
+  const answer = (await askOneAtATime(context, question(entry, context)))?.trim().toLowerCase().slice(0, 1);
   if (answer === 'y') await grantTrust([entry], folder);
   if (answer === 'y' || answer === 'o') return;
   throw new ConfigError(`The server '${entry.name}' of ${entry.file} is not trusted`, {
@@ -25,12 +25,12 @@ export async function requireConsent(entry: ServerEntry, context: CommandContext
   });
 }
 
-const asked = new WeakMap<CommandContext, Promise<unknown>>();
+const pendingQuestions = new WeakMap<CommandContext, Promise<unknown>>();
 
 /** Servers are reached side by side; a person answers one question after the other. */
-function askInTurn(context: CommandContext, text: string): Promise<string | undefined> {
-  const answer = (asked.get(context) ?? Promise.resolve()).then(() => context.ask(text));
-  asked.set(
+function askOneAtATime(context: CommandContext, text: string): Promise<string | undefined> {
+  const answer = (pendingQuestions.get(context) ?? Promise.resolve()).then(() => context.ask(text));
+  pendingQuestions.set(
     context,
     answer.catch(() => {}),
   );

@@ -8,7 +8,7 @@ export async function configured(context: CommandContext): Promise<Config> {
   const own = config.servers;
   const taken = new Set(own.map(({ name }) => name));
   const ours = readySources.filter(({ name }) => !taken.has(name)).map(builtInEntry);
-  return { ...config, servers: own.length === 0 ? ours : own.concat(hiddenBehind(ours)) };
+  return { ...config, servers: own.length === 0 ? ours : own.concat(disabled(ours)) };
 }
 
 /** The servers of all files, those of other clients too. */
@@ -25,6 +25,6 @@ async function readFiles(context: CommandContext, discover: boolean | undefined)
 }
 
 /** Built-in sources can always be called by name; they are listed only when there is nothing else. */
-function hiddenBehind(entries: readonly ServerEntry[]): ServerEntry[] {
+function disabled(entries: readonly ServerEntry[]): ServerEntry[] {
   return entries.map(entry => ({ ...entry, enabled: false }));
 }

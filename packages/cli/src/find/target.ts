@@ -25,7 +25,7 @@ const nouns = {
 type Noun = keyof typeof nouns;
 
 /** A server was named and nothing of it. */
-export function whichOf(what: Noun, entry: ServerEntry): CommandFailure {
+export function missingItem(what: Noun, entry: ServerEntry): CommandFailure {
   const whose = entry.client === 'ad-hoc' ? '' : ` of '${entry.name}'`;
   const { failure } = usage(`Which ${what}${whose}?`, commandOn(nouns[what][1], entry));
   return new CommandFailure(failure, { server: entry.name });

@@ -57,7 +57,7 @@ export async function openBuiltIn(
     ));
   if (lease) return leasedSource(lease, sent);
   const source = await opened(definition, { env, cwd, isShortLived: true });
-  return openedOnce(source, sent);
+  return singleUseSource(source, sent);
 }
 
 /** The variables a source is opened with so that a daemon can keep it; undefined for one that is opened anew each time. */
@@ -85,8 +85,8 @@ async function opened(definition: BuiltIn, setting: OpenSetting): Promise<Source
 }
 
 /** A source that was opened a moment ago, for this command alone: there is nothing to look for again. */
-export function openedOnce(source: Source, sent: CommandContext['sent']): Source {
-  return tellingSource(
+export function singleUseSource(source: Source, sent: CommandContext['sent']): Source {
+  return callReportingSource(
     delegatingSource(() => source, { refresh: async () => {} }),
     sent,
     work => work(),
@@ -104,18 +104,18 @@ export function leasedSource({ source, call, close }: LeasedSource, sent: Comman
     snapshot: () => (isRemembered ? { ...source.snapshot(), isRemembered } : source.snapshot()),
     close,
   });
-  return tellingSource(kept, sent, call);
+  return callReportingSource(kept, sent, call);
 }
 
 /** A source that tells when the call of a tool begins, and counts it with `call`. */
-function tellingSource(
+function callReportingSource(
   source: Source,
   sent: CommandContext['sent'],
   call: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): Source {
   let from: readonly Tool[] | undefined;
   let tools: readonly Tool[] = [];
-  const telling = (tool: Tool): Tool => ({
+  const reporting = (tool: Tool): Tool => ({
     ...tool,
     run: (args, each) => {
       sent(tool.annotations?.readOnlyHint === true || tool.annotations?.idempotentHint === true);
@@ -125,7 +125,7 @@ function tellingSource(
   return delegatingSource(() => source, {
     snapshot: (): Snapshot => {
       const now = source.snapshot();
-      if (now.tools !== from) tools = now.tools.map(telling);
+      if (now.tools !== from) tools = now.tools.map(reporting);
       from = now.tools;
       return { ...now, tools };
     },

@@ -9,7 +9,7 @@ import { ProgressLine } from '../print/progress-line.js';
 import { definitionOf, openSource } from './open.js';
 import { TimeLimit } from './time-limit.js';
 
-const AT_ONCE = 8;
+const CONCURRENT_SERVERS = 8;
 
 /** How long one server has to be listed, unless somebody says otherwise. */
 export const LIST_LIMIT_MS = 60_000;
@@ -35,7 +35,7 @@ export async function listEachServer(
 ): Promise<readonly Listed[]> {
   // What is wrong on the command line is told once, before anything is reached.
   for (const entry of entries.slice(0, 1)) adjustedEntry(entry, context);
-  const atOnce = numberOf(context.flags, 'concurrency', 'positive') ?? AT_ONCE;
+  const atOnce = numberOf(context.flags, 'concurrency', 'positive') ?? CONCURRENT_SERVERS;
   const results: Listed[] = [];
   const waiting = entries.entries();
   const line = new ProgressLine(context, waitingFor(entries));

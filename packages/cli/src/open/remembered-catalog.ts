@@ -14,7 +14,7 @@ import type { CommandContext } from '../command/context.js';
 import { cacheFolder, stateFolder } from '../command/folders.js';
 
 /** What is not written by then is not worth waiting for. */
-const PATIENCE_MS = 20;
+const WRITE_WAIT_MS = 20;
 /** A list that is the same is not written again for as long. */
 const REFRESH_MS = 3_600_000;
 
@@ -26,13 +26,13 @@ export function catalogCache(context: Pick<CommandContext, 'env' | 'home'>): Cat
 /** What is remembered of one server from visit to visit. Nothing is read before it is asked for. */
 export interface RememberedCatalog {
   /** How it was met last, where that is known. */
-  verdict(): Promise<{ readonly lastEra?: Connection['facts']['era'] }>;
+  lastConnection(): Promise<{ readonly lastEra?: Connection['facts']['era'] }>;
   /** Its tools, as long as they may be believed. */
   tools(): Promise<readonly JsonObject[] | undefined>;
   /** Takes note of a list; it is written by `keep`. */
-  learn(tools: readonly JsonObject[]): void;
+  setTools(tools: readonly JsonObject[]): void;
   /** Writes what was learnt, and waits a moment for it, or as long as it takes. */
-  keep(connection: Connection, isPatient: boolean): Promise<void>;
+  store(connection: Connection, waitsForWrite: boolean): Promise<void>;
   forget(): Promise<void>;
 }
 
@@ -44,13 +44,13 @@ export function rememberedCatalog(
 ): RememberedCatalog {
   const cache = catalogCache(context);
   let looking: Promise<{ readonly key?: string; readonly found?: CachedCatalog }> | undefined;
-  let learnt: readonly JsonObject[] | undefined;
+  let newTools: readonly JsonObject[] | undefined;
   const look = () => {
     looking ??= lookUp(cache, definition, context);
     return looking;
   };
   return {
-    verdict: async () => {
+    lastConnection: async () => {
       const { found } = await look();
       return found ? { lastEra: found.facts.era } : {};
     },
@@ -58,17 +58,17 @@ export function rememberedCatalog(
       const { found } = await look();
       return found?.isFresh ? found.tools : undefined;
     },
-    learn: tools => {
-      learnt = tools;
+    setTools: tools => {
+      newTools = tools;
     },
-    keep: async (connection, isPatient) => {
-      if (learnt === undefined) return;
+    store: async (connection, waitsForWrite) => {
+      if (newTools === undefined) return;
       const { key, found } = await look();
-      if (key === undefined || (found && isSame(found, learnt))) return;
+      if (key === undefined || (found && isSame(found, newTools))) return;
       const secrets = connection.secrets ?? definition.secrets;
       const ttlMs = connection.ttlMs?.('tools');
-      const stored = cache.store(key, entry, { facts: connection.facts, tools: learnt, ttlMs, secrets });
-      await (isPatient ? stored : Promise.race([stored, delay(PATIENCE_MS)]));
+      const stored = cache.store(key, entry, { facts: connection.facts, tools: newTools, ttlMs, secrets });
+      await (waitsForWrite ? stored : Promise.race([stored, delay(WRITE_WAIT_MS)]));
     },
     forget: async () => {
       const { key, found } = await look();
@@ -77,8 +77,8 @@ export function rememberedCatalog(
   };
 }
 
-function isSame({ storedAt, tools }: CachedCatalog, learnt: readonly JsonObject[]): boolean {
-  return Date.now() - storedAt < REFRESH_MS && JSON.stringify(tools) === JSON.stringify(learnt);
+function isSame({ storedAt, tools }: CachedCatalog, newTools: readonly JsonObject[]): boolean {
+  return Date.now() - storedAt < REFRESH_MS && JSON.stringify(tools) === JSON.stringify(newTools);
 }
 
 async function lookUp(cache: CatalogCache, definition: Definition, context: CommandContext) {

@@ -4,7 +4,7 @@ import type { CommandContext } from '../command/context.js';
 import { visible } from '../print/text.js';
 
 /** Characters that may wait to be read. */
-const MOST_WAITING = 1_048_576;
+const MAX_WAITING_CHARACTERS = 1_048_576;
 
 /** Listeners that print what a server writes besides its answers: logs, stray lines, warnings. All of it goes to stderr, redacted. */
 export function serverOutput(name: string, secrets: readonly string[], context: CommandContext): ConnectOptions {
@@ -32,7 +32,7 @@ export function serverOutput(name: string, secrets: readonly string[], context: 
 function linePrinter({ stderr, terminal }: Pick<CommandContext, 'stderr' | 'terminal'>): (text: string) => void {
   let [waiting, leftOut] = [0, 0];
   return text => {
-    if (waiting > MOST_WAITING) {
+    if (waiting > MAX_WAITING_CHARACTERS) {
       leftOut += 1;
       return;
     }

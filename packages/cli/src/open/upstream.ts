@@ -19,13 +19,13 @@ export async function openUpstream(
   const { flags, sent } = context;
   const catalog = rememberedCatalog(entry, definition, context);
   // Connections of a daemon stand most of the time: looking up how they were made would cost each command more than it saves one.
-  const met = context.daemon === undefined ? await catalog.verdict() : {};
+  const lastConnection = context.daemon === undefined ? await catalog.lastConnection() : {};
   const connecting = limit.waitFor(
     entry.name,
     'start',
     context.connect(definition, {
-      ...met,
-      ...waysTo(entry, context),
+      ...lastConnection,
+      ...connectionOptions(entry, context),
       signal: limit.signal,
       ...serverOutput(entry.name, definition.secrets, context),
     }),
@@ -40,13 +40,16 @@ export async function openUpstream(
     );
   const source = upstreamSource(entry.name, connection, {
     remembered: connection.remembered?.('tools') ?? (await catalog.tools()),
-    onTools: catalog.learn,
+    onTools: catalog.setTools,
     onSent: sent,
   });
   return delegatingSource(() => source, {
     refresh: options => limit.waitFor(entry.name, 'call', source.refresh!({ signal: limit.signal, ...options })),
     close: async () => {
-      await Promise.all([catalog.keep(connection, flags['wait-exit'] === true), leave(connection, source, context)]);
+      await Promise.all([
+        catalog.store(connection, flags['wait-exit'] === true),
+        closeConnection(connection, source, context),
+      ]);
     },
   });
 }
@@ -58,7 +61,7 @@ export async function connectUpstream(
   context: CommandContext,
   warn: (message: string) => void,
 ): Promise<ConnectedSource> {
-  const connection = await context.connect(definition, { ...waysTo(entry, context), onWarning: warn });
+  const connection = await context.connect(definition, { ...connectionOptions(entry, context), onWarning: warn });
   const source = upstreamSource(entry.name, connection);
   try {
     await source.open();
@@ -70,11 +73,11 @@ export async function connectUpstream(
 }
 
 /** What a connection needs to know of this command: whose it is, its variables and its state. */
-function waysTo({ file, name }: ServerEntry, context: CommandContext) {
+function connectionOptions({ file, name }: ServerEntry, context: CommandContext) {
   return { owner: `${file ?? ''}#${name}`, env: context.env, stateFolder: stateFolder(context) };
 }
 
 /** A server that takes its time to end is left to end by itself, unless somebody wants to see it gone. */
-function leave(connection: Connection, source: Source, { flags }: CommandContext): Promise<void> {
+function closeConnection(connection: Connection, source: Source, { flags }: CommandContext): Promise<void> {
   return flags['wait-exit'] || !connection.release ? source.close() : connection.release();
 }

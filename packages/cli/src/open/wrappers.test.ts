@@ -1,7 +1,7 @@
 import type { Definition } from '@concord/client';
 import { type Source, sourceMembers } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
-import { leasedSource, openedOnce } from './built-in.js';
+import { leasedSource, singleUseSource } from './built-in.js';
 import { filteredSource } from './filtered-source.js';
 import { reconnectingSource } from './reconnecting-source.js';
 
@@ -41,7 +41,7 @@ const wrappers: Readonly<Record<string, { wrap(source: Source): Source; own: rea
       ),
     own: ['open'],
   },
-  'opened for one command': { wrap: source => openedOnce(source, sent), own: ['refresh'] },
+  'opened for one command': { wrap: source => singleUseSource(source, sent), own: ['refresh'] },
   leased: {
     wrap: source => leasedSource({ source, call: work => work(), close: async () => {} }, sent),
     own: ['close'],
@@ -91,7 +91,7 @@ it('keeps listeners and watched resources over a new connection, and tells that 
   source.onChange(kinds => told.push(...kinds));
   source.watch!('x://a');
   end();
-  await expect.poll(() => watched, { timeout: 10_000 }).toEqual(['x://a', 'x://a']);
+  await expect.poll(() => watched).toEqual(['x://a', 'x://a']);
   listeners.at(-1)!('x://a');
   expect(told).toEqual(['tools', 'x://a']);
 });

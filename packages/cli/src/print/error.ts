@@ -9,7 +9,7 @@ import { visible } from './text.js';
 export async function printFailure(context: CommandContext, failed: CommandFailure): Promise<number> {
   const { failure, about } = failed;
   const facts = factsFor(context, failed);
-  const dialect = writtenIn(context);
+  const dialect = dialectOf(context);
   if (dialect === 'cli') {
     const { server: _, tool: __, ...others } = dialects.cli.render(failure, facts) as JsonObject;
     const { server, tool, uri, prompt } = about;
@@ -21,7 +21,7 @@ export async function printFailure(context: CommandContext, failed: CommandFailu
 }
 
 /** The dialect a command line asks for; a name says more than `--json` alone, but that is never answered with text. */
-export function writtenIn({ flags: { dialect, json } }: Pick<CommandContext, 'flags'>): DialectName {
+export function dialectOf({ flags: { dialect, json } }: Pick<CommandContext, 'flags'>): DialectName {
   if (json && dialect === 'text') return 'cli';
   return (dialect as DialectName | undefined) ?? (json ? 'cli' : 'text');
 }
@@ -67,21 +67,21 @@ export function failureText(
   return `${lines.join('\n')}\n${typeof next === 'string' ? `${paint.bold('next:')} ${shown(next)}\n` : ''}`;
 }
 
-const MOST_LOCATED = 20;
+const MAX_LOCATED = 20;
 
 /** Where in files the problems are; of several all are told, not only the first. */
 function located(problems: readonly Problem[]): readonly string[] {
   const others = problems.filter(each => each.argument === undefined);
   const placed = others.filter(each => typeof each.details?.file === 'string');
   if (placed.length === 0 && others.length < 2) return [];
-  const lines = others.slice(0, MOST_LOCATED).map(({ code, message, details = {} }) => {
+  const lines = others.slice(0, MAX_LOCATED).map(({ code, message, details = {} }) => {
     const { file, line, column } = details;
     const spot = [line, column].filter(Boolean).join(',');
     const place = typeof file === 'string' ? `at ${file}${spot && `(${spot})`}: ` : '';
     const words = others.length === 1 ? '' : message.split('\n', 1)[0];
     return `${place}${[code, words].filter(Boolean).join(' ')}`;
   });
-  return others.length > MOST_LOCATED ? [...lines, `and ${others.length - MOST_LOCATED} more`] : lines;
+  return others.length > MAX_LOCATED ? [...lines, `and ${others.length - MAX_LOCATED} more`] : lines;
 }
 
 function faultLine({ argument, message, details }: Problem, shown: (text: string) => string, paint: Paint): string {

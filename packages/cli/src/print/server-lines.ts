@@ -27,9 +27,9 @@ export function nameWidth(entries: readonly { readonly entry: ServerEntry }[]): 
 }
 
 /** Success when anybody answered; otherwise, or where one failure is enough, the code of the first that failed. */
-export function exitCodeOfAll(reached: readonly Answered[], strict: boolean): number {
-  const failed = reached.filter(isFailed);
-  if (failed.length === 0 || (failed.length < reached.length && !strict)) return 0;
+export function exitCodeOfAll(results: readonly Answered[], strict: boolean): number {
+  const failed = results.filter(isFailed);
+  if (failed.length === 0 || (failed.length < results.length && !strict)) return 0;
   return exitCodeOf(failed[0]!.failed.failure);
 }
 
@@ -44,7 +44,7 @@ export function failedMembers({ failed }: { readonly failed: CommandFailure }): 
 }
 
 /** How many servers there are, and how many answered. */
-export function totals(reached: readonly Answered[]) {
-  const failed = reached.filter(isFailed).length;
-  return { total_servers: reached.length, connected_servers: reached.length - failed, failed_servers: failed };
+export function totals(results: readonly Answered[]) {
+  const failed = results.filter(isFailed).length;
+  return { total_servers: results.length, connected_servers: results.length - failed, failed_servers: failed };
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, type Outcome } from '@concord/contract';
 import { headAndTail, jsonBytes } from '@concord/engine';
 
-const MOST_ROUNDS = 12;
+const MAX_ROUNDS = 12;
 
 /** An outcome cut down until what is printed of it has at most `limit` bytes, or as little as can be printed at all. */
 export function shortened(outcome: Outcome, limit: number, print: (outcome: Outcome) => string): string {
   let share = limit;
-  for (let round = 0; round < MOST_ROUNDS; round++, share = Math.floor(share / 2)) {
+  for (let round = 0; round < MAX_ROUNDS; round++, share = Math.floor(share / 2)) {
     const text = print(shorter(outcome, share));
     if (Buffer.byteLength(text) <= limit) return text;
   }

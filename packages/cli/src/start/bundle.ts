@@ -9,8 +9,8 @@ import type { ProcessContext } from '../command/context.js';
 import { stateFolder } from '../command/folders.js';
 import { splitVerb, type VerbLine } from '../parse/verb.js';
 import { daemonContext } from './daemon-context.js';
+import { printDaemonEnded } from './daemon-ended.js';
 import type { EndSignal } from './early-signals.js';
-import { printLost } from './lost.js';
 import { processContext, signals } from './process-context.js';
 import { run } from './run.js';
 
@@ -21,9 +21,9 @@ export interface Start {
   /** Its standard input, where some of it was read before. */
   readonly stdin?: Readable;
   /** A daemon went away with the request at its server. */
-  readonly lost?: true;
+  readonly daemonEnded?: true;
   /** A signal came before anything could act on it. */
-  readonly heard?: EndSignal;
+  readonly receivedSignal?: EndSignal;
   /** Loads a module by its URL. */
   readonly importModule?: (url: string) => Promise<unknown>;
 }
@@ -36,11 +36,11 @@ export interface Commands {
   runDaemon(build: string): Promise<number>;
 }
 
-export async function runHere({ line, stdin, lost, heard, importModule }: Start): Promise<number> {
+export async function runHere({ line, stdin, daemonEnded, receivedSignal, importModule }: Start): Promise<number> {
   const own = processContext({
     // A server handles signals and standard output by itself.
     handleSignals: line.verb !== 'serve',
-    ...(heard && { heard }),
+    ...(receivedSignal && { receivedSignal }),
     ...(line.verb === 'context' && { brokenPipe: 6 }),
   });
   const context: ProcessContext = {
@@ -48,7 +48,7 @@ export async function runHere({ line, stdin, lost, heard, importModule }: Start)
     ...(stdin && { stdin, stdinKind: 'pipe' as const }),
     ...(importModule && { importModule }),
   };
-  return lost ? printLost(context) : run(context, line);
+  return daemonEnded ? printDaemonEnded(context) : run(context, line);
 }
 
 export async function runDaemon(build: string): Promise<number> {
@@ -63,12 +63,12 @@ export async function runDaemon(build: string): Promise<number> {
   const secret = randomBytes(32);
   const lingerMs = Number(env.MCP_DAEMON_LINGER);
   const isStarted = process.argv.includes('--started');
-  const told = new Stop();
+  const endRequest = new Stop();
   let code = 0;
   for (const [signal, exitCode] of Object.entries(signals))
     process.once(signal, () => {
       code = exitCode;
-      told.stop();
+      endRequest.stop();
     });
   const hasServed = await serveDaemon({
     socket,
@@ -78,7 +78,7 @@ export async function runDaemon(build: string): Promise<number> {
     ...(isStarted && { first: new Socket({ fd: 3 }) }),
     ...(lingerMs > 0 && { lingerMs }),
     log: openDaemonLog(state),
-    signal: told,
+    signal: endRequest,
     run: (session, pool, control) =>
       run(daemonContext(session, pool, control, secret), splitVerb(session.request.argv)),
   });

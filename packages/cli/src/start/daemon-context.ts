@@ -27,9 +27,9 @@ export function daemonContext(session: Session, pool: Pool, daemon: DaemonContro
     sent: session.sent,
     connect: (definition, { owner, ...options }) => {
       if (!definition.daemon) return connect(definition, options);
-      const key = definitionKey(definition, secret, wayThere(env));
-      const wanted = { key, owner, idleTimeoutMs: idleTime(definition, env) };
-      return pool.acquire(wanted, definition, options);
+      const key = definitionKey(definition, secret, connectionVariables(env));
+      const poolRequest = { key, owner, idleTimeoutMs: idleTime(definition, env) };
+      return pool.acquire(poolRequest, definition, options);
     },
     keepSource: async (definition, { owner, variables, ...use }, open) => {
       if (!definition.daemon) return undefined;
@@ -42,7 +42,7 @@ export function daemonContext(session: Session, pool: Pool, daemon: DaemonContro
 }
 
 /** What of the environment of a command decides how a connection is made, beside the definition. */
-function wayThere(env: RunRequest['env']): Readonly<Record<string, string>> {
+function connectionVariables(env: RunRequest['env']): Readonly<Record<string, string>> {
   const names = /^(?:(?:https?|all|no)_proxy|mcp_max_message_bytes|node_extra_ca_certs)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
 }

@@ -12,30 +12,30 @@ export const CANCEL_MS = 500;
 /** Signals that come before anything stands that could act on them. A second one, or time, ends the process. */
 export class EarlySignals {
   readonly #isJson: boolean;
-  readonly #patience: NodeJS.Timeout[] = [];
-  #heard: EndSignal | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #receivedSignal: EndSignal | undefined;
 
   constructor(argv: readonly string[]) {
     this.#isJson = earlyFlags(argv).json === true;
-    process.on('SIGINT', this.#hear).on('SIGTERM', this.#hear);
+    process.on('SIGINT', this.#receive).on('SIGTERM', this.#receive);
   }
 
   /** The signal that came so far. */
-  get heard(): EndSignal | undefined {
-    return this.#heard;
+  get receivedSignal(): EndSignal | undefined {
+    return this.#receivedSignal;
   }
 
   /** Others act on signals from here on. */
-  leave(): void {
-    process.off('SIGINT', this.#hear).off('SIGTERM', this.#hear);
-    for (const timer of this.#patience) clearTimeout(timer);
+  stopListening(): void {
+    process.off('SIGINT', this.#receive).off('SIGTERM', this.#receive);
+    for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  readonly #hear = (signal: NodeJS.Signals): void => {
+  readonly #receive = (signal: NodeJS.Signals): void => {
     const code = exitCodeFor(signal);
-    if (this.#heard !== undefined) process.exit(code);
-    this.#heard = signal as EndSignal;
-    this.#patience.push(setTimeout(() => exitCancelled(code, this.#isJson), CANCEL_MS));
+    if (this.#receivedSignal !== undefined) process.exit(code);
+    this.#receivedSignal = signal as EndSignal;
+    this.#timers.push(setTimeout(() => exitCancelled(code, this.#isJson), CANCEL_MS));
   };
 }
 

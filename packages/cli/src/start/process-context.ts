@@ -9,7 +9,7 @@ import { kindOfInput } from './stdin-kind.js';
 export interface ProcessContextOptions {
   readonly handleSignals: boolean;
   /** A signal that came before: the person has given up already. */
-  readonly heard?: keyof typeof signals;
+  readonly receivedSignal?: keyof typeof signals;
   /** The exit code when the reader of stdout is gone: `mcp list | head` is a success. */
   readonly brokenPipe?: number;
 }
@@ -18,9 +18,13 @@ export interface ProcessContextOptions {
 export const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The shell of this process. The first signal asks the command to end, the second ends it. */
-export function processContext({ handleSignals, heard, brokenPipe = 0 }: ProcessContextOptions): ProcessContext {
+export function processContext({
+  handleSignals,
+  receivedSignal,
+  brokenPipe = 0,
+}: ProcessContextOptions): ProcessContext {
   const stop = new Stop();
-  let code: number | undefined = handleSignals && heard ? signals[heard] : undefined;
+  let code: number | undefined = handleSignals && receivedSignal ? signals[receivedSignal] : undefined;
   if (code !== undefined) stop.stop();
   for (const [signal, exitCode] of handleSignals ? Object.entries(signals) : []) {
     process.on(signal, () => {
@@ -32,7 +36,7 @@ export function processContext({ handleSignals, heard, brokenPipe = 0 }: Process
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(brokenPipe);
   });
-  const print = handleSignals ? keepStdout() : process.stdout.write.bind(process.stdout);
+  const print = handleSignals ? guardStdout() : process.stdout.write.bind(process.stdout);
   return {
     argv: process.argv.slice(2),
     cwd: workingFolder(),
@@ -77,7 +81,7 @@ async function askOnTerminal(question: string): Promise<string | undefined> {
 type Print = (text: string | Buffer, done: () => void) => unknown;
 
 /** Standard output is the result and nothing else: what a tool in this process writes there goes to stderr, redacted. */
-function keepStdout(): Print {
+function guardStdout(): Print {
   const print = process.stdout.write.bind(process.stdout) as Print;
   process.stdout.write = ((chunk: string | Uint8Array) =>
     process.stderr.write(

@@ -14,24 +14,24 @@ import {
 import { stateFolder } from '../command/folders.js';
 import { earlyFlags } from '../parse/command-line.js';
 import { build } from './build.js';
+import { connectToDaemon, type DaemonConnection } from './connect-to-daemon.js';
 import { CANCEL_MS, type EarlySignals, exitCancelled, exitCodeFor } from './early-signals.js';
-import { type Dialled, dialDaemon } from './reach-daemon.js';
 import { kindOfInput } from './stdin-kind.js';
 
 /** What came of it: an exit code; or the command is still to be run here, with what was read of its input. */
-export interface Handed {
+export interface DaemonRun {
   readonly code: number | undefined;
   readonly stdin?: Readable;
   /** The daemon went away with the request at its server: running it again could do it twice. */
-  readonly lost?: true;
+  readonly daemonEnded?: true;
 }
 
 /** Lets a daemon run the command and prints what it says. Whatever keeps a daemon from answering, the command is run here instead. */
-export async function runWarm(
+export async function runInDaemon(
   argv: readonly string[],
-  early: EarlySignals,
+  earlySignals: EarlySignals,
   { starts }: { readonly starts: boolean },
-): Promise<Handed> {
+): Promise<DaemonRun> {
   const socket = daemonSocket(process.env, build);
   if (socket === undefined || (process.platform !== 'win32' && !isOwnFolder(dirname(socket))))
     return { code: undefined };
@@ -39,9 +39,13 @@ export async function runWarm(
   try {
     const token = daemonToken(stateFolder({ env: process.env, home: process.env.HOME || homedir() }));
     for (;;) {
-      const dialled = await dialDaemon(socket, starts);
-      if (dialled === undefined) return { code: undefined };
-      const outcome = await new Exchange(dialled, early).run({ token, ...factsOfProcess(argv), answers });
+      const connection = await connectToDaemon(socket, starts);
+      if (connection === undefined) return { code: undefined };
+      const outcome = await new DaemonExchange(connection, earlySignals).run({
+        token,
+        ...factsOfProcess(argv),
+        answers,
+      });
       if (!('question' in outcome)) return outcome;
       answers[outcome.question] = await (await import('./read-line.js')).readLine(outcome.question);
     }
@@ -63,10 +67,10 @@ function factsOfProcess(argv: readonly string[]): Omit<RunRequest, 'token' | 'an
 }
 
 /** One command at the daemon, from its greeting to its exit code. */
-class Exchange {
+class DaemonExchange {
   readonly #daemon: Duplex;
   readonly #greetingMs: number;
-  readonly #early: EarlySignals;
+  readonly #earlySignals: EarlySignals;
   readonly #input: Buffer[] = [];
   #inputEnded = false;
   #printed = false;
@@ -74,15 +78,15 @@ class Exchange {
   #sent: 'again' | 'once' | undefined;
   #signal: NodeJS.Signals | undefined;
   #isJson = false;
-  #finish: (outcome: Handed | { readonly question: string }) => void = () => {};
+  #finish: (outcome: DaemonRun | { readonly question: string }) => void = () => {};
 
-  constructor({ daemon, greetingMs }: Dialled, early: EarlySignals) {
-    this.#early = early;
+  constructor({ daemon, greetingMs }: DaemonConnection, earlySignals: EarlySignals) {
+    this.#earlySignals = earlySignals;
     this.#daemon = daemon;
     this.#greetingMs = greetingMs;
   }
 
-  run(request: RunRequest): Promise<Handed | { readonly question: string }> {
+  run(request: RunRequest): Promise<DaemonRun | { readonly question: string }> {
     this.#isJson = earlyFlags(request.argv).json === true;
     return new Promise(resolve => {
       const greeting = setTimeout(() => this.#daemon.destroy(), this.#greetingMs);
@@ -98,12 +102,12 @@ class Exchange {
           clearTimeout(greeting);
           this.#send('run', JSON.stringify(request));
           process.on('SIGINT', this.#interrupt).on('SIGTERM', this.#interrupt);
-          this.#early.leave();
-          if (this.#early.heard !== undefined) this.#interrupt(this.#early.heard);
+          this.#earlySignals.stopListening();
+          if (this.#earlySignals.receivedSignal !== undefined) this.#interrupt(this.#earlySignals.receivedSignal);
         } else this.#take(type, body);
       });
       this.#daemon.on('data', (bytes: Buffer) => reader.push(bytes));
-      this.#daemon.on('error', () => {}).once('close', () => this.#lost());
+      this.#daemon.on('error', () => {}).once('close', () => this.#connectionClosed());
     });
   }
 
@@ -158,11 +162,11 @@ class Exchange {
   };
 
   /** The daemon is gone without an exit code. */
-  #lost(): void {
+  #connectionClosed(): void {
     if (this.#isOver) return;
     if (this.#signal !== undefined) exitCancelled(exitCodeFor(this.#signal), !this.#printed && this.#isJson);
     if (this.#printed) this.#finish({ code: 3 });
-    else if (this.#sent === 'once') this.#finish({ code: undefined, lost: true });
+    else if (this.#sent === 'once') this.#finish({ code: undefined, daemonEnded: true });
     else this.#finish({ code: undefined, ...(this.#input.length > 0 && { stdin: this.#inputSoFar() }) });
   }
 

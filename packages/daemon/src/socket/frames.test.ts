@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { growth } from '../../../../test/support/growth.js';
 import { BadFrame, encodeFrames, FrameReader, type FrameType, frameTypes, LARGEST_FRAME } from './frames.js';
 
 function read(chunks: readonly Buffer[]): [FrameType, Buffer][] {
@@ -49,15 +50,9 @@ it.each([
 
 it('takes a body of many small pieces in linear time', () => {
   const wire = Buffer.concat(encodeFrames('out', Buffer.alloc(LARGEST_FRAME)));
-  const cost = (size: number) => {
-    const chunks: Buffer[] = [];
-    for (let at = 0; at < wire.length; at += size) chunks.push(wire.subarray(at, at + size));
-    const started = process.cpuUsage();
-    read(chunks);
-    const { user, system } = process.cpuUsage(started);
-    return user + system;
+  const readPieces = (count: number) => {
+    const size = Math.ceil(wire.length / count);
+    read(Array.from({ length: count }, (_, at) => wire.subarray(at * size, (at + 1) * size)));
   };
-  const best = (size: number) => Math.min(cost(size), cost(size), cost(size));
-  // 64 times as many pieces may cost far less than 64 squared times as much.
-  expect(best(64)).toBeLessThan(Math.max(best(4_096), 500) * 64 * 8);
+  expect(growth(readPieces, 500, 16)).toBeLessThan(16 * 8);
 });

@@ -25,6 +25,13 @@ function wanted(mode: LockMode, ...keys: string[]) {
   return { keys: keys.map(key => ({ key, mode })), operation: 'build', target: './App.csproj', requestId: 'r1' };
 }
 
+/** Whether a lock can be had now. */
+async function isFree(promise: Promise<Lease | Conflict>): Promise<boolean> {
+  const answer = await promise;
+  if (answer.held) await answer.release();
+  return answer.held;
+}
+
 async function held(promise: Promise<Lease | Conflict>): Promise<Lease> {
   const answer = await promise;
   if (!answer.held) throw new Error(`conflict: ${JSON.stringify(answer)}`);
@@ -138,7 +145,7 @@ describe.each([
     let rounds = 0;
     const work = async (...keys: string[]): Promise<void> => {
       for (let round = 0; round < 30; round += 1) {
-        const lease = await held(locks.acquire(want(...keys), { waitMs: 20_000 }));
+        const lease = await held(locks.acquire(want(...keys), { waitMs: 60_000 }));
         rounds += 1;
         await lease.release();
       }
@@ -160,7 +167,7 @@ describe.each([
   it('says how long it waited', async () => {
     const locks = open();
     const lease = await held(locks.acquire(want('a')));
-    const next = locks.acquire(want('a'), { waitMs: 5_000 });
+    const next = locks.acquire(want('a'), { waitMs: 60_000 });
     setTimeout(() => void lease.release(), 50);
     const second = await held(next);
     expect(second.waitedMs).toBeGreaterThan(40);
@@ -173,7 +180,7 @@ describe.each([
     await expect(locks.acquire(want('a'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const lease = await held(locks.acquire(want('a')));
     const abort = new AbortController();
-    const waiting = locks.acquire(want('a'), { waitMs: 10_000, signal: abort.signal });
+    const waiting = locks.acquire(want('a'), { waitMs: 60_000, signal: abort.signal });
     setTimeout(() => abort.abort(reason), 30);
     await expect(waiting).rejects.toBe(reason);
     await lease.release();
@@ -186,9 +193,9 @@ describe('two users of one directory', () => {
     const directory = newDirectory();
     const [here, there] = [createLocks({ directory }), createLocks({ directory })];
     const reader = await held(here.acquire(wanted('read', 'a')));
-    const writer = there.acquire(want('a'), { waitMs: 5_000 });
-    await new Promise(resolve => setTimeout(resolve, 30));
-    expect((await here.acquire(wanted('read', 'a'))).held).toBe(false);
+    const writer = there.acquire(want('a'), { waitMs: 60_000 });
+    // Readers are let in until the writer stands in line.
+    await expect.poll(() => isFree(here.acquire(wanted('read', 'a')))).toBe(false);
     await reader.release();
     const lease = await held(writer);
     expect((await here.acquire(wanted('read', 'a'))).held).toBe(false);
@@ -201,7 +208,7 @@ describe('two users of one directory', () => {
     const [here, there] = [createLocks({ directory }), createLocks({ directory })];
     const reader = await held(here.acquire(wanted('read', 'a')));
     const abort = new AbortController();
-    const writer = there.acquire(want('a', 'b'), { waitMs: 5_000, signal: abort.signal });
+    const writer = there.acquire(want('a', 'b'), { waitMs: 60_000, signal: abort.signal });
     setTimeout(() => abort.abort('stop'), 40);
     await expect(writer).rejects.toBe('stop');
     await Promise.all(
@@ -214,8 +221,7 @@ describe('two users of one directory', () => {
     const directory = newDirectory();
     const [here, there] = [createLocks({ directory }), createLocks({ directory })];
     const lease = await held(here.acquire({ ...want('a'), operation: 'watch' }));
-    const waiting = there.acquire(want('a'), { waitMs: 5_000 });
-    await new Promise(resolve => setTimeout(resolve, 20));
+    const waiting = there.acquire(want('a'), { waitMs: 60_000 });
     expect(await there.acquire(want('a'))).toMatchObject({ held: false, holder: { operation: 'watch' } });
     await lease.release();
     await (await held(waiting)).release();

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Json, JsonObject } from '@concord/contract';
+import { WAIT_LIMIT_MS } from '../../../../test/support/time.js';
 import type { TestServer } from './test-server.js';
 
 /** What came back, read to its end. */
@@ -155,9 +156,9 @@ export function ask(
   return send(server, 'POST', body, { ...headers, ...more });
 }
 
-/** Waits until something holds, or fails after two seconds. */
+/** Waits until something holds. */
 export async function until(holds: () => boolean, what = 'it'): Promise<void> {
-  const deadline = performance.now() + 2_000;
+  const deadline = performance.now() + WAIT_LIMIT_MS;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error(`${what} did not happen in time`);
     await new Promise(resolve => setTimeout(resolve, 5));

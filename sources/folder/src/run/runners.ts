@@ -5,7 +5,7 @@ import type { ToolItem } from '../project/items.js';
 import { runExecutable } from './executable/executable.js';
 import { ModulePool } from './module/module-pool.js';
 import { runModule } from './module/run-module.js';
-import { waitBriefly } from './module/stuck-threads.js';
+import { endedOrStuck } from './module/stuck-threads.js';
 import { runWarm } from './warm/run-warm.js';
 import { WarmPool } from './warm/warm-pool.js';
 
@@ -43,7 +43,7 @@ export class Runners {
   async close(): Promise<void> {
     const threads = Promise.all([...this.#modules.values()].map(pool => pool.close()));
     const programs = Promise.all([...this.#programs.values()].map(pool => pool.close()));
-    await Promise.all([waitBriefly(threads), programs]);
+    await Promise.all([endedOrStuck(threads), programs]);
   }
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } f
 import { join } from 'node:path';
 import type { SourceKind, SourceReport } from '@concord/engine';
 import { afterEach, expect, it } from 'vitest';
+import { WAIT_LIMIT_MS } from '../../../../test/support/time.js';
 import { type Files, putFiles, TestFolders } from '../../test/support/folders.js';
 import { locateProject } from '../locate/locate.js';
 import { folderSettings } from '../project/settings.js';
@@ -51,7 +52,7 @@ class Served {
 
   /** Waits until something is so, which can only become so when something is told. */
   async until(isSo: () => boolean): Promise<void> {
-    while (!isSo()) await once(this.#events, 'told', { signal: AbortSignal.timeout(10_000) });
+    while (!isSo()) await once(this.#events, 'told', { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
   }
 
   /** Lets everything that has happened so far be seen: changes made now are told after it. */

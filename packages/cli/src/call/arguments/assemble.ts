@@ -14,7 +14,7 @@ export interface Reading {
 export interface Assembled {
   readonly args: JsonObject;
   /** `@file` or `@-` by top-level name: their values are not shown. */
-  readonly elsewhere: ReadonlyMap<string, string>;
+  readonly readFromFiles: ReadonlyMap<string, string>;
 }
 
 const DEEPEST = 100;
@@ -28,9 +28,9 @@ export async function assemble(
   // A map, because a name like `__proto__` is just a name here.
   const result = new Map<string, Json>();
   const given = new Set<string>();
-  const elsewhere = new Map<string, string>();
+  const readFromFiles = new Map<string, string>();
   const note = (name: string, place: string | undefined) =>
-    place === undefined ? elsewhere.delete(name) : elsewhere.set(name, place);
+    place === undefined ? readFromFiles.delete(name) : readFromFiles.set(name, place);
 
   for (const assignment of assignments) {
     if ('whole' in assignment) {
@@ -46,9 +46,9 @@ export async function assemble(
     if (path.length > 0) result.set(key, placed(result.get(key), path, value));
     else result.set(key, given.has(key) && isList(property, schema) ? appended(result.get(key), value) : value);
     given.add(key);
-    note(key, placeOf(assignment) ?? (path.length > 0 ? elsewhere.get(key) : undefined));
+    note(key, placeOf(assignment) ?? (path.length > 0 ? readFromFiles.get(key) : undefined));
   }
-  return { args: Object.fromEntries(result), elsewhere };
+  return { args: Object.fromEntries(result), readFromFiles };
 }
 
 /** `key.sub` goes into an object, unless a property is called just that. */

@@ -24,7 +24,7 @@ const onTool = (words: readonly string[]) => ['mcp call s/t', ...words].join(' '
 
 describe('problems of arguments', () => {
   it('are one for a name that is misspelt, although the schema would have let it pass', () => {
-    const given = { args: { paht: 'x', count: 'a' }, elsewhere: new Map<string, string>() };
+    const given = { args: { paht: 'x', count: 'a' }, readFromFiles: new Map<string, string>() };
     const [first, second] = refineProblems([wrong, missing], given, schema);
     expect(first).toMatchObject({ argument: { pointer: '/path', nearest: 'path' }, details: { mistaken: 'paht' } });
     expect(second).toBe(wrong);
@@ -34,7 +34,7 @@ describe('problems of arguments', () => {
   it('do not quote what came from a file, and the suggestion names the file', () => {
     const given = {
       args: { path: 'long text', count: 'file text', tags: ['a'] },
-      elsewhere: new Map([
+      readFromFiles: new Map([
         ['count', '@n.txt'],
         ['tags', '@tags.json'],
       ]),
@@ -47,7 +47,7 @@ describe('problems of arguments', () => {
   });
 
   it('leave secrets out of the suggestion', () => {
-    const given = { args: { password: 'hunter2hunter2', path: '@x' }, elsewhere: new Map<string, string>() };
+    const given = { args: { password: 'hunter2hunter2', path: '@x' }, readFromFiles: new Map<string, string>() };
     expect(suggestionFor(onTool, given, [], schema)).toBe('mcp call s/t path=@@x password=<value>');
   });
 });

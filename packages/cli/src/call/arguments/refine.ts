@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type Problem } from '@concord/contract';
 import type { Assembled } from './assemble.js';
 
-const CLOSE = 2;
+const MAX_DISTANCE = 2;
 
 /**
  * The problems of a call as its caller should see them: a missing name beside a misspelt one is one problem, they come in the order of
@@ -9,7 +9,7 @@ const CLOSE = 2;
  */
 export function refineProblems(
   problems: readonly Problem[],
-  { args, elsewhere }: Assembled,
+  { args, readFromFiles }: Assembled,
   schema: JsonObject,
 ): readonly Problem[] {
   const known = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
@@ -31,7 +31,7 @@ export function refineProblems(
   };
   return kept
     .map(each => withMistaken(each, mistaken.get(topLevel(each) ?? '')))
-    .map(each => withoutFile(each, elsewhere, args))
+    .map(each => withoutFile(each, readFromFiles, args))
     .sort((one, other) => order(one) - order(other));
 }
 
@@ -46,9 +46,9 @@ function withMistaken(given: Problem, name: string | undefined): Problem {
   };
 }
 
-function withoutFile(given: Problem, elsewhere: Assembled['elsewhere'], args: JsonObject): Problem {
+function withoutFile(given: Problem, readFromFiles: Assembled['readFromFiles'], args: JsonObject): Problem {
   const name = topLevel(given);
-  const place = name === undefined ? undefined : elsewhere.get(name);
+  const place = name === undefined ? undefined : readFromFiles.get(name);
   if (place === undefined || !given.argument || given.argument.received === 'nothing') return given;
   const { nearest: _, ...argument } = given.argument;
   return { ...given, argument: { ...argument, received: `${typeName(args[name!])} from ${place}` } };
@@ -71,12 +71,12 @@ function topLevel({ argument }: Problem): string | undefined {
 
 /** Names of which nothing is the same are not close, however short they are. */
 function isClose(one: string, other: string): boolean {
-  return distance(one, other) <= CLOSE && [...one].some(letter => other.includes(letter));
+  return distance(one, other) <= MAX_DISTANCE && [...one].some(letter => other.includes(letter));
 }
 
 /** How many letters have to change, counted up to a little more than is still close. */
 function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > CLOSE || one.length > 64) return CLOSE + 1;
+  if (Math.abs(one.length - other.length) > MAX_DISTANCE || one.length > 64) return MAX_DISTANCE + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];

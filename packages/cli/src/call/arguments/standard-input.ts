@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandContext } from '../../command/context.js';
 import { BadWord } from './assignments.js';
 
-const PATIENCE_MS = 100;
+const INPUT_WAIT_MS = 100;
 /** On a busy machine time passes before a process gets to look at what has long arrived. */
-const aLook = (): Promise<undefined> => new Promise(resolve => setImmediate(resolve, undefined));
+const nextTurn = (): Promise<undefined> => new Promise(resolve => setImmediate(resolve, undefined));
 
 /** All of standard input, within bounds. */
 export async function readStandardInput({ stdin }: CommandContext, most: number): Promise<Buffer> {
@@ -27,8 +27,8 @@ export async function lookAtStandardInput({ stdin, stdinKind }: CommandContext):
     stdin.once('readable', () => resolve(stdin.readableLength > 0 ? 'given' : 'empty'));
     stdin.once('end', () => resolve('empty'));
   });
-  const patience = delay(PATIENCE_MS).then(aLook).then(aLook);
-  const found = (await Promise.race([readable, patience])) ?? 'idle';
+  const timeout = delay(INPUT_WAIT_MS).then(nextTurn).then(nextTurn);
+  const found = (await Promise.race([readable, timeout])) ?? 'idle';
   // A pipe nobody writes to is left alone, or it would keep the command from ending.
   if (found === 'idle') stdin.destroy();
   return found;

@@ -8,13 +8,13 @@ const MASK = '[REDACTED]';
 /** The command line with what can be corrected corrected, and `<type>` where a value is needed. Shows no secret and nothing of a file. */
 export function suggestionFor(
   commandLine: (words: readonly string[]) => string,
-  { args, elsewhere }: Assembled,
+  { args, readFromFiles }: Assembled,
   problems: readonly Problem[],
   schema: JsonObject,
 ): string {
   const shown = compileRedaction({}).value(args).value as JsonObject;
   const write = (name: string, value: Json | undefined): string => {
-    const place = elsewhere.get(name);
+    const place = readFromFiles.get(name);
     if (place !== undefined) return quoted(`${name}${typeof value === 'string' ? '=' : ':='}${place}`);
     if (value === undefined || JSON.stringify(value).includes(MASK)) return `${quoted(name)}=<value>`;
     return word(name, value, schema);

@@ -7,7 +7,7 @@ import { argumentReader } from '../../call/read-arguments.js';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { forbidden } from '../../command/failure.js';
-import { readTarget, whichOf } from '../../find/target.js';
+import { missingItem, readTarget } from '../../find/target.js';
 import { toolNamed } from '../../find/tool-named.js';
 import { type OpenedServer, onServer } from '../../open/on-server.js';
 import { printJson } from '../../print/json.js';
@@ -40,7 +40,7 @@ Times are milliseconds or have a unit (500ms, 30s, 5m), sizes are bytes or have 
         'Leave out --unsafe-output',
       );
     const { entry, item, words } = await readTarget(line, context, 'tool');
-    if (item === undefined) throw whichOf('tool', entry);
+    if (item === undefined) throw missingItem('tool', entry);
     const about = { server: entry.name, tool: item };
     const readFor = argumentReader(words, context, about);
     const engine = commandEngine(context);

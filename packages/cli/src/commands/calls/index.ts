@@ -6,7 +6,7 @@ import { numberOf } from '../../parse/values.js';
 import { printJson } from '../../print/json.js';
 import { counted } from '../../print/text.js';
 
-const USUALLY = 50;
+const DEFAULT_COUNT = 50;
 
 /** `mcp calls`: what was called and how it went, never what was said. */
 export const calls: Command = {
@@ -14,7 +14,7 @@ export const calls: Command = {
   usage: 'mcp calls [--server NAME] [--failed] [--limit N]',
   flags: ['server', 'failed', 'limit'],
   examples: ['mcp calls', 'mcp calls --failed --limit 5 --json'],
-  more: `Newest first, ${USUALLY} unless --limit says otherwise. Durations are milliseconds.`,
+  more: `Newest first, ${DEFAULT_COUNT} unless --limit says otherwise. Durations are milliseconds.`,
   run: async context => {
     const { flags } = context;
     const folder = stateFolder(context.env);
@@ -27,7 +27,7 @@ export const calls: Command = {
       .filter(each => flags.server === undefined || each.server === flags.server)
       .filter(each => !flags.failed || each.status === 'error')
       .reverse()
-      .slice(0, numberOf(flags, 'limit', 'count') ?? USUALLY);
+      .slice(0, numberOf(flags, 'limit', 'count') ?? DEFAULT_COUNT);
     if (flags.json) await printJson(context, { calls: records.map(documentOf) });
     else await context.stdout(records.map(lineOf).join(''));
     return 0;

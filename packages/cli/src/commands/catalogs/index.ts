@@ -34,12 +34,12 @@ function catalogCommand(catalog: Catalog): Command {
     run: async (context, line) => {
       const { flags } = context;
       const listed = await listEachServer(await readServers(line, context), context, [`${catalog.noun}s`]);
-      const reached = listed.map(each => ('answer' in each ? { ...each, answer: catalog.members(each.answer) } : each));
-      if (flags.json) await printJson(context, documentOf(catalog, reached));
+      const results = listed.map(each => ('answer' in each ? { ...each, answer: catalog.members(each.answer) } : each));
+      if (flags.json) await printJson(context, documentOf(catalog, results));
       else {
         const paint = paintFor(context, 'stdout');
-        const width = nameWidth(reached);
-        const lines = reached.flatMap(each =>
+        const width = nameWidth(results);
+        const lines = results.flatMap(each =>
           'failed' in each
             ? failedLines(each.entry, each.failed, width, paint)
             : [
@@ -50,20 +50,20 @@ function catalogCommand(catalog: Catalog): Command {
         await context.stdout(`${lines.join('\n')}\n`);
       }
       await allClosed(listed);
-      return exitCodeOfAll(reached, flags.strict === true);
+      return exitCodeOfAll(results, flags.strict === true);
     },
   };
 }
 
-function documentOf({ noun, empty }: Catalog, reached: readonly Members[]): object {
-  const counts = reached.map(each => ('answer' in each ? (each.answer[`${noun}_count`] as number) : 0));
+function documentOf({ noun, empty }: Catalog, results: readonly Members[]): object {
+  const counts = results.map(each => ('answer' in each ? (each.answer[`${noun}_count`] as number) : 0));
   return {
-    servers: reached.map(each =>
+    servers: results.map(each =>
       'answer' in each
         ? { name: each.entry.name, status: 'connected', ...each.answer, error: null }
         : { name: each.entry.name, status: 'failed', ...empty, ...failedMembers(each) },
     ),
-    ...totals(reached),
+    ...totals(results),
     [`total_${noun}s`]: counts.reduce((sum, count) => sum + count, 0),
   };
 }
@@ -79,21 +79,23 @@ function inColumns(lines: readonly (readonly [string, string])[], context: Comma
 }
 
 /** Only what is there, in the document's order. */
-const present = (members: object): JsonObject =>
+const definedMembers = (members: object): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 
 const resourceMembers = ({ uri, name, title, description, mimeType, size }: Resource) =>
-  present({ uri, name: name ?? uri, title, description, mime_type: mimeType, size });
+  definedMembers({ uri, name: name ?? uri, title, description, mime_type: mimeType, size });
 
 const templateMembers = ({ uriTemplate, name, title, description, mimeType }: ResourceTemplate) =>
-  present({ uri_template: uriTemplate, name: name ?? uriTemplate, title, description, mime_type: mimeType });
+  definedMembers({ uri_template: uriTemplate, name: name ?? uriTemplate, title, description, mime_type: mimeType });
 
 const promptMembers = ({ name, title, description, arguments: args }: Prompt) =>
-  present({
+  definedMembers({
     name,
     title,
     description,
-    arguments: args.map(each => present({ name: each.name, description: each.description, required: each.required })),
+    arguments: args.map(each =>
+      definedMembers({ name: each.name, description: each.description, required: each.required }),
+    ),
   });
 
 /** `mcp resources [server]`. */

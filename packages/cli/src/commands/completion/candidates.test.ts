@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { candidatesFor, type Knowledge } from './candidates.js';
+import { type CompletionData, candidatesFor } from './candidates.js';
 
 const flag = (name: string, choices: readonly string[] = [], takesValue = choices.length > 0) => ({
   name,
   choices,
   takesValue,
 });
-const known: Knowledge = {
+const known: CompletionData = {
   verbs: ['list', 'call', 'config', 'help'],
   actions: { config: ['show', 'trust'] },
   flags: verb => [

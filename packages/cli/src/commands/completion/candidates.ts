@@ -8,7 +8,7 @@ export interface KnownTool {
 }
 
 /** What completion may look at: files and caches. It reaches nothing and starts nothing. */
-export interface Knowledge {
+export interface CompletionData {
   readonly verbs: readonly string[];
   /** Second words of verbs that have some. */
   readonly actions: Readonly<Record<string, readonly string[]>>;
@@ -24,7 +24,7 @@ const aboutServers: ReadonlySet<string> = new Set(['list', 'resources', 'prompts
 const aboutTools: ReadonlySet<string> = new Set(['call', 'info']);
 
 /** What may stand in the place of the last word; the words before it are whole. One that ends in `/` or `=` goes on. */
-export async function candidatesFor(words: readonly string[], known: Knowledge): Promise<readonly string[]> {
+export async function candidatesFor(words: readonly string[], known: CompletionData): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   // What follows is the command of a server.
@@ -43,7 +43,7 @@ export async function candidatesFor(words: readonly string[], known: Knowledge):
 }
 
 /** Whether a word is neither a flag nor the value of one. */
-function isWord(word: string, previous: string | undefined, known: Knowledge): boolean {
+function isWord(word: string, previous: string | undefined, known: CompletionData): boolean {
   const flag = known.flags('').find(({ name }) => previous === `--${name}`);
   return !word.startsWith('-') && flag?.takesValue !== true;
 }
@@ -52,7 +52,7 @@ async function itemsFor(
   verb: string,
   others: readonly string[],
   current: string,
-  known: Knowledge,
+  known: CompletionData,
 ): Promise<readonly string[]> {
   const actions = known.actions[verb];
   if (actions) return others.length === 0 ? actions : verb === 'config' ? known.servers() : [];
@@ -68,7 +68,7 @@ async function itemsFor(
   return tool && verb === 'call' ? argumentsOf(tool.inputSchema, others, current) : [];
 }
 
-async function targets(verb: string, current: string, known: Knowledge): Promise<readonly string[]> {
+async function targets(verb: string, current: string, known: CompletionData): Promise<readonly string[]> {
   const [server, rest] = splitTarget(current);
   if (rest === undefined) {
     const names = await known.servers();

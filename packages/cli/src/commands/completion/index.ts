@@ -4,7 +4,7 @@ import { usage } from '../../command/failure.js';
 import type { Flags } from '../../command/flags.js';
 import { printText } from '../../print/json.js';
 import { candidatesFor } from './candidates.js';
-import { knowledgeOf } from './knowledge.js';
+import { completionData } from './completion-data.js';
 import { scripts } from './scripts.js';
 
 /** `mcp completion <shell>`. */
@@ -44,7 +44,7 @@ export const complete = (commands: CommandTable): Command => ({
       const loaded = await Promise.all(
         Object.entries(commands).map(async ([name, load]) => [name, await load()] as const),
       );
-      const known = knowledgeOf({ ...context, flags: configIn(rest) }, Object.fromEntries(loaded));
+      const known = completionData({ ...context, flags: configIn(rest) }, Object.fromEntries(loaded));
       const found = await candidatesFor(rest, known);
       await context.stdout(found.map(each => `${each}\n`).join(''));
     } catch {

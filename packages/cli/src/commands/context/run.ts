@@ -17,7 +17,7 @@ export async function runContext(context: CommandContext, argv: readonly string[
     return await runLine(context, line);
   } catch (error) {
     if (!(error instanceof ContextUsage)) throw error;
-    await say(context, error.message);
+    await printLine(context, error.message);
     return 1;
   }
 }
@@ -70,14 +70,14 @@ async function runLine(context: CommandContext, { verb, given }: ContextLine): P
   if (outcome.ok || isDone) return 0;
   const interrupted = context.interruptedWith();
   if (interrupted !== undefined) return interrupted;
-  return tell(
+  return printFailure(
     context,
     given,
     failed ?? new ContextFailure('internal_error', 7, `Internal error: ${outcome.problems[0].message}`),
   );
 }
 
-async function tell(
+async function printFailure(
   context: CommandContext,
   given: Readonly<Record<string, string>>,
   failed: ContextFailure,
@@ -85,12 +85,12 @@ async function tell(
   const { code } = failed;
   if (given.json !== undefined)
     await context.stdout(`${JSON.stringify({ error: { code, message: canonicalMessages[code] } })}\n`);
-  await say(context, failed.message);
+  await printLine(context, failed.message);
   return failed.exitCode;
 }
 
 /** One line, whatever the message quotes. */
-function say(context: CommandContext, message: string): Promise<void> {
+function printLine(context: CommandContext, message: string): Promise<void> {
   return context.stderr(`error: ${visible(message, true).replace(/\n/g, '\\n')}\n`);
 }
 

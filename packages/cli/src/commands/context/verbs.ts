@@ -37,7 +37,7 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
       skipUnreadable: given['skip-unreadable'] !== undefined,
       reuse: given['no-reuse'] === undefined,
       index: given['no-index'] === undefined,
-      createdAt: momentOf(context),
+      createdAt: buildTimeOf(context),
       signal,
       onProgress,
       onWarning: text => {
@@ -89,13 +89,13 @@ export function checkContextLine(
 ): void {
   if (verb !== 'build') return;
   if (isReserved(given.cache!)) throw new ContextUsage(`${given.cache} is a name that stands beside caches`);
-  momentOf(context);
+  buildTimeOf(context);
 }
 
 const LATEST_SECOND = 253_402_300_799;
 
 /** The moment a cache says it was made at: now, or what the environment fixes so that builds can be compared. */
-function momentOf({ env, now }: CommandContext): () => string {
+function buildTimeOf({ env, now }: CommandContext): () => string {
   const given = env.SOURCE_DATE_EPOCH;
   if (given === undefined) return () => now().toISOString();
   const seconds = /^[0-9]{1,12}$/.test(given) ? Number(given) : Number.NaN;
@@ -117,14 +117,14 @@ function budgetOf(text: string): bigint {
   return budget;
 }
 
-const PIECE = 65_536;
+const CHUNK_CHARACTERS = 65_536;
 
 /** Prints a result piece by piece: it may be larger than any string, and its reader slower than its writer. */
 async function printInPieces(parts: Iterable<string>, context: CommandContext): Promise<void> {
   let piece = '';
   for (const part of parts) {
     piece += part;
-    if (piece.length < PIECE) continue;
+    if (piece.length < CHUNK_CHARACTERS) continue;
     await context.stdout(piece);
     piece = '';
   }

@@ -51,7 +51,7 @@ function statusText({ version, pid, uptime_ms, rss_bytes, clients, servers }: Da
   const facts = [
     `daemon ${version}`,
     `pid ${pid}`,
-    `up ${span(uptime_ms)}`,
+    `up ${durationText(uptime_ms)}`,
     megabytes(rss_bytes),
     counted(clients, 'client'),
   ];
@@ -65,14 +65,14 @@ function serverLine(server: WarmServerStatus): string {
     transport,
     state,
     ...(pid === undefined ? [] : [`pid ${pid}`]),
-    in_flight > 0 ? `${in_flight} in flight` : `idle ${span(idle_ms)} of ${span(idle_timeout_ms)}`,
+    in_flight > 0 ? `${in_flight} in flight` : `idle ${durationText(idle_ms)} of ${durationText(idle_timeout_ms)}`,
     counted(calls, 'call'),
     ...(rss_bytes === undefined ? [] : [megabytes(rss_bytes)]),
   ].join('  ')}`;
 }
 
 /** A time as a person says it. */
-function span(milliseconds: number): string {
+function durationText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   return seconds < 600 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -5,7 +5,7 @@ import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
 import { counted, visible } from '../../print/text.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
-import { placeSeenFrom, projectFor } from '../project/project.js';
+import { projectFor, relativeFolder } from '../project/project.js';
 
 /** `mcp doctor [DIR]`. */
 export const doctor = folderCommand({
@@ -50,7 +50,7 @@ function textOf(
   const { node, jq, git, tmpRoot } = runtime;
   return [
     `node ${node}, mcp ${runtime.version}, temporary folder ${tmpRoot}, jq ${jq ?? 'not found'}, git ${git ?? 'not found'}`,
-    ...(project ? [`${shown(placeSeenFrom(cwd, project.root))}: ${counted(project.toolsCount, 'tool')}`] : []),
+    ...(project ? [`${shown(relativeFolder(cwd, project.root))}: ${counted(project.toolsCount, 'tool')}`] : []),
     ...findings.flatMap(({ severity, id, message, suggestedCommand }) => [
       `${paint[colours[severity]](`${severity}:`)} ${shown(message)} (${id})`,
       ...(suggestedCommand === null ? [] : [`  try: ${shown(suggestedCommand)}`]),

@@ -4,7 +4,7 @@ import { folderCommand, splitFolder, WRONG_USAGE } from '../project/folder-comma
 import { projectFor } from '../project/project.js';
 import { secondsIn } from '../project/seconds.js';
 
-const SECONDS = 5;
+const DEFAULT_SECONDS = 5;
 const exits = { ok: 0, unhealthy: 1, error: WRONG_USAGE } as const;
 
 /** `mcp health [DIR]`: one line of JSON, whatever happens. */
@@ -24,7 +24,7 @@ export const health = folderCommand({
 
 /** Not a number, or 0: the default. */
 function secondsOf(text = ''): number {
-  return (/^\d{1,6}$/.test(text) && Number(text)) || SECONDS;
+  return (/^\d{1,6}$/.test(text) && Number(text)) || DEFAULT_SECONDS;
 }
 
 async function print(context: CommandContext, state: Health): Promise<number> {

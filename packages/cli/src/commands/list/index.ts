@@ -27,22 +27,22 @@ export const list: Command = {
   ],
   run: async (context, line) => {
     const { flags } = context;
-    const reached = await listEachServer(await readServers(line, context), context, ['tools']);
-    if (flags.json) await printJson(context, documentOf(reached, flags.full === true));
-    else await context.stdout(textOf(reached, context));
-    await allClosed(reached);
-    return exitCodeOfAll(reached, flags.strict === true);
+    const results = await listEachServer(await readServers(line, context), context, ['tools']);
+    if (flags.json) await printJson(context, documentOf(results, flags.full === true));
+    else await context.stdout(textOf(results, context));
+    await allClosed(results);
+    return exitCodeOfAll(results, flags.strict === true);
   },
 };
 
-function documentOf(reached: readonly Listed[], full: boolean): object {
-  const tools = reached.map(each => ('answer' in each ? each.answer.tools.length : 0));
+function documentOf(results: readonly Listed[], full: boolean): object {
+  const tools = results.map(each => ('answer' in each ? each.answer.tools.length : 0));
   return {
-    servers: reached.map(each => {
+    servers: results.map(each => {
       const members = 'answer' in each ? connected(each.entry.name, each.answer, full) : failedServer(each);
       return full ? { ...members, ...fullMembers(each) } : members;
     }),
-    ...totals(reached),
+    ...totals(results),
     total_tools: tools.reduce((sum, count) => sum + count, 0),
   };
 }
@@ -86,17 +86,17 @@ function failedServer(each: Listed & { failed: CommandFailure }): object {
   return { name: each.entry.name, status: 'failed', tool_count: 0, tools: [], ...failedMembers(each) };
 }
 
-function textOf(reached: readonly Listed[], context: CommandContext): string {
+function textOf(results: readonly Listed[], context: CommandContext): string {
   const paint = paintFor(context, 'stdout');
-  const width = nameWidth(reached);
-  const lines = reached.flatMap(each => {
+  const width = nameWidth(results);
+  const lines = results.flatMap(each => {
     if ('failed' in each) return failedLines(each.entry, each.failed, width, paint);
     const { tools, withheld = [] } = each.answer;
     const count = counted(tools.length, 'tool') + (withheld.length > 0 ? `, ${withheld.length} hidden` : '');
     return [serverHead(each.entry, width, count, paint), ...toolLines(tools, context, paint)];
   });
-  const { total_servers, connected_servers, failed_servers } = totals(reached);
-  const total = reached.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0);
+  const { total_servers, connected_servers, failed_servers } = totals(results);
+  const total = results.reduce((sum, each) => sum + ('answer' in each ? each.answer.tools.length : 0), 0);
   const summary = `${counted(total_servers, 'server')}, ${connected_servers} connected, ${failed_servers} failed, ${counted(total, 'tool')}`;
   return `${[...lines, summary].join('\n')}\n`;
 }

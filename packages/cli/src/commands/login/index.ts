@@ -24,7 +24,7 @@ export const login: Command = {
         const { issuer } = await signIn(definition, {
           stateFolder: stateFolder(context),
           openBrowser: pasted === undefined,
-          onUrl: (url, isOpen) => void context.stderr(invitation(name, url, isOpen, pasted !== undefined)),
+          onUrl: (url, isOpen) => void context.stderr(signInText(name, url, isOpen, pasted !== undefined)),
           ...(pasted && { pastedRedirect: () => pasted.text }),
           signal: context.signal,
           env: context.env,
@@ -78,7 +78,7 @@ function timeoutOf({ flags }: CommandContext): { timeoutMs?: number } {
   return timeoutMs === undefined ? {} : { timeoutMs };
 }
 
-function invitation(name: string, url: string, isOpen: boolean, canPaste: boolean): string {
+function signInText(name: string, url: string, isOpen: boolean, canPaste: boolean): string {
   const where = isOpen ? 'A browser shows the page' : 'Open this page';
   const then = canPaste
     ? 'Then paste the address the browser ends up at here, if it does not say that it is done.\n'

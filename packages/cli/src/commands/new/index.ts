@@ -15,7 +15,7 @@ import { printMade } from '../project/print-made.js';
 import { projectFor } from '../project/project.js';
 
 /** What comes after each kind of content was made. */
-const nexts: Readonly<Record<ContentKind, (name: string) => string>> = {
+const nextSteps: Readonly<Record<ContentKind, (name: string) => string>> = {
   tool: name => `mcp run-tool ${name}`,
   prompt: () => 'mcp validate',
   resource: () => 'mcp validate',
@@ -41,7 +41,7 @@ export const newContent = folderCommand({
       throw usage('Expected the name of a project, or what to make in one: tool, prompt, resource, …', 'mcp help new');
     if (context.flags.lang !== undefined && kind !== 'tool') throw usage('--lang is for new tool', 'mcp help new');
     if (kind === 'test') await test(context, line);
-    else if (Object.hasOwn(nexts, kind)) await content(context, line, kind as ContentKind);
+    else if (Object.hasOwn(nextSteps, kind)) await content(context, line, kind as ContentKind);
     else await project(context, line, kind);
     return 0;
   },
@@ -67,7 +67,7 @@ async function content(context: CommandContext, line: CommandWords, kind: Conten
     name,
     context.flags.lang as ToolLanguage | undefined,
   );
-  await printMade(context, made, nexts[kind](name));
+  await printMade(context, made, nextSteps[kind](name));
 }
 
 async function test(context: CommandContext, line: CommandWords): Promise<void> {

@@ -22,7 +22,7 @@ export const WRONG_USAGE = 2;
  * Makes a command of one about a project: it takes `--project-root`, exits with 2 for a line that cannot be meant, and reads no
  * variables for its flags, because times are seconds here.
  */
-export function folderCommand({ fail = tell, ...made }: FolderCommand): Command {
+export function folderCommand({ fail = printError, ...made }: FolderCommand): Command {
   const command: Command = {
     ...made,
     flags: [...made.flags, 'project-root'],
@@ -45,7 +45,7 @@ export function folderCommand({ fail = tell, ...made }: FolderCommand): Command 
   return command;
 }
 
-async function tell(context: CommandContext, failed: CommandFailure): Promise<number> {
+async function printError(context: CommandContext, failed: CommandFailure): Promise<number> {
   const code = await printFailure(context, failed);
   return isUsage(failed) ? WRONG_USAGE : code;
 }

@@ -4,13 +4,13 @@ import { quoted } from '../../call/arguments/suggestion.js';
 import type { CommandContext } from '../../command/context.js';
 import { printJson } from '../../print/json.js';
 import { visible } from '../../print/text.js';
-import { placeSeenFrom } from './project.js';
+import { relativeFolder } from './project.js';
 
 /** Tells what was made and what was there already, and what could be done next, from where the shell is. */
 export async function printMade(context: CommandContext, made: MadeIn, next: string): Promise<void> {
   const { projectRoot, created, skipped, updated, formerTools = [] } = made;
   if (formerTools.length > 0)
-    await context.stderr(`warning: ${visible(farewell(formerTools), context.terminal.stderr)}\n`);
+    await context.stderr(`warning: ${visible(formerToolsWarning(formerTools), context.terminal.stderr)}\n`);
   if (context.flags.json) return printJson(context, { projectRoot, created, skipped, updated });
   const lines = [
     ...created.map(path => `Created ${path}`),
@@ -19,20 +19,20 @@ export async function printMade(context: CommandContext, made: MadeIn, next: str
   ];
   await context.stdout(lines.map(line => `${line}\n`).join(''));
   if (!context.flags.quiet)
-    await context.stderr(`next: ${visible(wayTo(projectRoot, context), context.terminal.stderr)}${next}\n`);
+    await context.stderr(`next: ${visible(cdCommand(projectRoot, context), context.terminal.stderr)}${next}\n`);
 }
 
 /** What became of the tools of a folder of executables, and how they can be tools again. */
-function farewell(files: readonly string[]): string {
+function formerToolsWarning(files: readonly string[]): string {
   const { name, ext } = parse(files[0]!);
-  const all = `${files.slice(0, MOST_NAMED).join(', ')}${files.length > MOST_NAMED ? ', …' : ''}`;
+  const all = `${files.slice(0, MAX_NAMED).join(', ')}${files.length > MAX_NAMED ? ', …' : ''}`;
   return `only what is in tools/ is a tool of a project, and no longer ${all}; move each there, such as ${files[0]} to tools/${name}/tool${ext}`;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What has to be typed first, where commands would not find the project by themselves. */
-function wayTo(root: string, { cwd }: CommandContext): string {
+function cdCommand(root: string, { cwd }: CommandContext): string {
   const isAround = !relative(root, cwd).startsWith('..');
-  return isAround ? '' : `cd ${quoted(placeSeenFrom(cwd, root))} && `;
+  return isAround ? '' : `cd ${quoted(relativeFolder(cwd, root))} && `;
 }

@@ -8,7 +8,7 @@ export function projectFor({ cwd, env }: CommandContext, folder: string | undefi
 }
 
 /** A folder as somebody names it who is in another one: the way down where there is one, never to be taken for a flag. */
-export function placeSeenFrom(cwd: string, folder: string): string {
+export function relativeFolder(cwd: string, folder: string): string {
   const way = relative(cwd, folder);
   if (way.startsWith('..')) return folder;
   return way.startsWith('-') ? `./${way}` : way || '.';

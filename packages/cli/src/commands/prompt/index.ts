@@ -3,7 +3,7 @@ import { nearest, type Prompt } from '@concord/engine';
 import { answerMetadata, askServer } from '../../call/ask-server.js';
 import type { Command } from '../../command/command.js';
 import { CommandFailure, notFound, usage } from '../../command/failure.js';
-import { readTarget, whichOf } from '../../find/target.js';
+import { missingItem, readTarget } from '../../find/target.js';
 import { onServer } from '../../open/on-server.js';
 import { printJson } from '../../print/json.js';
 import { blockText } from '../../print/result-text.js';
@@ -21,7 +21,7 @@ export const prompt: Command = {
   run: async (context, line) => {
     const { flags } = context;
     const { entry, item, words } = await readTarget(line, context, 'prompt');
-    if (item === undefined) throw whichOf('prompt', entry);
+    if (item === undefined) throw missingItem('prompt', entry);
     const args = readTexts(words);
     const about = { server: entry.name, prompt: item };
     return onServer(entry, about, LIMIT_MS, context, async opened => {

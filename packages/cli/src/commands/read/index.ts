@@ -4,14 +4,14 @@ import type { JsonObject } from '@concord/contract';
 import { answerMetadata, askServer } from '../../call/ask-server.js';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
-import { readTarget, whichOf } from '../../find/target.js';
+import { missingItem, readTarget } from '../../find/target.js';
 import { onServer } from '../../open/on-server.js';
 import { printJson } from '../../print/json.js';
 import { spill, spillFolder } from '../../print/private-files.js';
 import { fileLine } from '../../print/result-text.js';
 import { saveAll, takeData } from '../../print/save-data.js';
 import { visible } from '../../print/text.js';
-import { writtenTo } from '../../print/unwritable.js';
+import { writeTo } from '../../print/write-failures.js';
 
 const LIMIT_MS = 300_000;
 
@@ -28,7 +28,7 @@ export const read: Command = {
   run: async (context, line) => {
     const { flags } = context;
     const { entry, item } = await readTarget(line, context, 'resource');
-    if (item === undefined) throw whichOf('resource', entry);
+    if (item === undefined) throw missingItem('resource', entry);
     const about = { server: entry.name, uri: item };
     return onServer(entry, about, LIMIT_MS, context, async opened => {
       const { source, line: progress } = opened;
@@ -39,7 +39,7 @@ export const read: Command = {
       const result: JsonObject = { contents };
       if (flags.output !== undefined) {
         const path = resolve(context.cwd, flags.output as string);
-        await writtenTo(path, writeFile(path, bytesOf(result), { mode: 0o600 }));
+        await writeTo(path, writeFile(path, bytesOf(result), { mode: 0o600 }));
       }
       if (flags.json) {
         const metadata = answerMetadata(source, context);
@@ -63,7 +63,7 @@ async function printContents(result: JsonObject, context: CommandContext): Promi
   const { found } = takeData(result, 'contents');
   if (found.length === 0) return context.stdout(visible(bytesOf(result).toString(), context.terminal.stdout));
   if (!context.terminal.stdout) return context.stdout(bytesOf(result));
-  const files = await saveAll(found, (name, bytes) => writtenTo(spillFolder(context), spill(context, name, bytes)));
+  const files = await saveAll(found, (name, bytes) => writeTo(spillFolder(context), spill(context, name, bytes)));
   const texts = (result.contents as readonly JsonObject[]).flatMap(({ text }) =>
     typeof text === 'string' ? [text] : [],
   );

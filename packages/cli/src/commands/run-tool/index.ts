@@ -4,7 +4,7 @@ import { printJson } from '../../print/json.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
 import { projectFor } from '../project/project.js';
 import { isLikeArguments, readArguments } from './arguments.js';
-import { planned, runFolderTool, wantedCall } from './run-folder-tool.js';
+import { planFolderToolCall, readFolderToolCall, runFolderTool } from './run-folder-tool.js';
 
 /** `mcp run-tool NAME [DIR]`. */
 export const runTool = folderCommand({
@@ -31,16 +31,21 @@ Exit codes: 0 success · 1 bad arguments or roots · 2 the tool failed, there is
         `mcp run-tool ${name} --args '{"name": "value"}'`,
       );
     const project = projectFor(context, folder);
-    const wanted = await wantedCall(context, project, name, await readArguments(context, flags.args as string));
-    if (flags['dry-run'] || flags['print-env']) return show(await planned(wanted, flags), context);
-    const { document, exitCode } = await runFolderTool(wanted, context);
+    const toolCall = await readFolderToolCall(
+      context,
+      project,
+      name,
+      await readArguments(context, flags.args as string),
+    );
+    if (flags['dry-run'] || flags['print-env']) return show(await planFolderToolCall(toolCall, flags), context);
+    const { document, exitCode } = await runFolderTool(toolCall, context);
     await printJson(context, document);
     return exitCode;
   },
 });
 
 /** Prints what would be called, or what it would see. */
-async function show(plan: Awaited<ReturnType<typeof planned>>, context: CommandContext): Promise<number> {
+async function show(plan: Awaited<ReturnType<typeof planFolderToolCall>>, context: CommandContext): Promise<number> {
   if ('document' in plan) {
     await printJson(context, plan.document);
     return plan.exitCode;

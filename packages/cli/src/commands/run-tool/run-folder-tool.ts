@@ -25,7 +25,7 @@ export interface RunTool {
 }
 
 /** One tool of a project, and everything it is to be called with. */
-export interface Wanted {
+export interface FolderToolCall {
   readonly project: Project;
   readonly name: string;
   readonly args: JsonObject;
@@ -34,12 +34,12 @@ export interface Wanted {
 }
 
 /** Reads what a command line says about a call, and loads the files it names into the environment. Throws BadFolderSetting. */
-export async function wantedCall(
+export async function readFolderToolCall(
   context: CommandContext,
   project: Project,
   name: string,
   args: JsonObject,
-): Promise<Wanted> {
+): Promise<FolderToolCall> {
   const roots = (context.flags.roots as string | undefined)
     ?.split(',')
     .filter(path => path !== '')
@@ -65,8 +65,8 @@ async function environmentFiles({ cwd, env, flags }: CommandContext, project: Pr
 }
 
 /** What the call would be, without making it; the error object where there is no such tool. */
-export async function planned(
-  { project, name, args, env, roots }: Wanted,
+export async function planFolderToolCall(
+  { project, name, args, env, roots }: FolderToolCall,
   flags: Flags,
 ): Promise<PlannedCall | RunTool> {
   const plan = await planCall(project, name, { env, version, args, roots, timeoutSecs: secondsIn(flags) });
@@ -74,8 +74,8 @@ export async function planned(
 }
 
 /** Calls the tool as the server of its project would. */
-export async function runFolderTool(wanted: Wanted, context: CommandContext): Promise<RunTool> {
-  const { project, name, args, env, roots } = wanted;
+export async function runFolderTool(toolCall: FolderToolCall, context: CommandContext): Promise<RunTool> {
+  const { project, name, args, env, roots } = toolCall;
   const allowed = context.flags['allow-all']
     ? ['*']
     : [
@@ -91,7 +91,7 @@ export async function runFolderTool(wanted: Wanted, context: CommandContext): Pr
     ...(roots && { roots }),
   });
   // Programs and threads that stay keep no process alive; this call has to.
-  const alive = setInterval(() => {}, LONG_MS);
+  const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
     source.onReport(({ level, message, detail }) => {
       const isTold = context.flags.verbose || level === 'warning' || level === 'error';
@@ -109,7 +109,7 @@ export async function runFolderTool(wanted: Wanted, context: CommandContext): Pr
   }
 }
 
-const LONG_MS = 60_000;
+const KEEP_ALIVE_MS = 60_000;
 
 function call(tool: Tool, args: JsonObject, server: string, context: CommandContext): Promise<Invocation> {
   const seconds = secondsIn(context.flags);

@@ -38,17 +38,17 @@ export const search: Command = {
     const fields = readFields(flags.in as string | undefined);
     const { servers } = await configured(context);
     const enabled = servers.filter(entry => entry.enabled);
-    const reached = await listEachServer(enabled, context, ['tools']);
-    const candidates = reached.flatMap(each =>
+    const results = await listEachServer(enabled, context, ['tools']);
+    const candidates = results.flatMap(each =>
       'answer' in each ? each.answer.tools.map(tool => ({ server: each.entry.name, tool })) : [],
     );
     const matches = await findMatches(candidates, pattern, fields, flags.regex === true);
     const shown = matches.slice(0, numberOf(flags, 'limit', 'count') ?? matches.length);
-    const failed = reached.filter((each): each is Failed => 'failed' in each);
+    const failed = results.filter((each): each is Failed => 'failed' in each);
     if (flags.json) await printJson(context, documentOf(pattern, matches.length, shown, failed, flags));
-    else await context.stdout(textOf(matches.length, shown, reached.length, failed, context));
-    await allClosed(reached);
-    return exitCodeOfAll(reached, flags.strict === true);
+    else await context.stdout(textOf(matches.length, shown, results.length, failed, context));
+    await allClosed(results);
+    return exitCodeOfAll(results, flags.strict === true);
   },
 };
 

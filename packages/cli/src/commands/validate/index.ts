@@ -4,7 +4,7 @@ import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
 import { counted, visible } from '../../print/text.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
-import { placeSeenFrom, projectFor } from '../project/project.js';
+import { projectFor, relativeFolder } from '../project/project.js';
 
 /** `mcp validate [DIR]`. */
 export const validate = folderCommand({
@@ -28,7 +28,7 @@ export const validate = folderCommand({
       await context.stdout(
         textOf(
           validation,
-          visible(placeSeenFrom(context.cwd, validation.projectRoot), context.terminal.stdout),
+          visible(relativeFolder(context.cwd, validation.projectRoot), context.terminal.stdout),
           paintFor(context, 'stdout'),
         ),
       );

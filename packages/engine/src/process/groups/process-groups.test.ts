@@ -3,7 +3,7 @@ import { runProcess } from '../run/run-process.js';
 import { endAllGroups, killAllGroups, processGroups } from './process-groups.js';
 
 function start(script: string) {
-  const limits = { timeoutMs: 20_000, maxStdoutBytes: 100, maxStderrBytes: 100, overflow: 'stop' as const };
+  const limits = { timeoutMs: 120_000, maxStdoutBytes: 100, maxStderrBytes: 100, overflow: 'stop' as const };
   let ready = (): void => {};
   const begun = new Promise<void>(resolve => {
     ready = resolve;
@@ -13,7 +13,7 @@ function start(script: string) {
 }
 
 it('ends what is asked to end, and kills the rest after the grace', async () => {
-  const willing = start('echo; exec sleep 20');
+  const willing = start('echo; exec sleep 3600');
   const stubborn = start(`trap '' TERM; echo; while :; do sleep 0.05; done`);
   await Promise.all([willing.begun, stubborn.begun]);
   expect(processGroups.size).toBe(2);
@@ -27,12 +27,11 @@ it('ends what is asked to end, and kills the rest after the grace', async () => 
 });
 
 it('does not wait longer than needed, and kills without asking', async () => {
-  const willing = start('echo; exec sleep 20');
+  const willing = start('echo; exec sleep 3600');
   await willing.begun;
-  const started = performance.now();
-  await endAllGroups(60_000);
-  expect(performance.now() - started).toBeLessThan(30_000);
-  const other = start('echo; exec sleep 20');
+  // The grace is longer than a test may take.
+  await endAllGroups(3_600_000);
+  const other = start('echo; exec sleep 3600');
   await other.begun;
   killAllGroups();
   expect(await other.run).toMatchObject({ end: 'signalled', signal: 'SIGKILL' });

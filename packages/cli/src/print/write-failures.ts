@@ -1,7 +1,7 @@
 import { usage } from '../command/failure.js';
 
 /** Writes where the command line says. A place that cannot be written to is told, and that the server had done its work by then. */
-export async function writtenTo<Value>(place: string, writing: Promise<Value>): Promise<Value> {
+export async function writeTo<Value>(place: string, writing: Promise<Value>): Promise<Value> {
   try {
     return await writing;
   } catch (error) {
@@ -13,7 +13,7 @@ export async function writtenTo<Value>(place: string, writing: Promise<Value>): 
 }
 
 /** Keeps what is printed only in part. A disk that is full costs the copy, never the answer: undefined, and `why` is told. */
-export async function orNothing<Value>(
+export async function valueOrWarning<Value>(
   writing: Promise<Value>,
   why: (code: string) => Promise<void>,
 ): Promise<Value | undefined> {

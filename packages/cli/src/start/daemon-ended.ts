@@ -5,7 +5,7 @@ import { earlyFlags } from '../parse/command-line.js';
 import { printFailure } from '../print/error.js';
 
 /** Tells that a daemon went away while the server was at work. */
-export function printLost(context: ProcessContext): Promise<number> {
+export function printDaemonEnded(context: ProcessContext): Promise<number> {
   const problem = new ConnectionProblem(
     'unreachable',
     'The daemon went away after the request had reached the server: its outcome is unknown',

@@ -1,5 +1,5 @@
-/** Ordinary tests that cost more than `npm test` has time for: mostly starts of hundreds of processes. They run with the long ones. */
-export const dear = [
+/** Tests that take more time than `npm test` has: most of them start hundreds of processes. `npm run test:long` runs them. */
+export const slow = [
   'test/cli/{arguments,configuration,documents,failures,results,secrets-in-failures,time,trust-and-secrets}.test.ts',
   'test/client/{reaching,reaper}.test.ts',
   'test/context/{build,build-failures,determinism,resident}.test.ts',

@@ -3,7 +3,7 @@ import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { type FlagName, flagTable, sharedFlags } from '../../command/flags.js';
 import { configured } from '../../find/servers.js';
-import type { Knowledge } from './candidates.js';
+import type { CompletionData } from './candidates.js';
 import { rememberedTools } from './remembered-tools.js';
 import { scripts } from './scripts.js';
 
@@ -16,7 +16,7 @@ const actions = {
 };
 
 /** What is known without reaching or starting anything: the table of commands, the configuration files, the catalogs of earlier visits. */
-export function knowledgeOf(context: CommandContext, commands: Readonly<Record<string, Command>>): Knowledge {
+export function completionData(context: CommandContext, commands: Readonly<Record<string, Command>>): CompletionData {
   let reading: Promise<Config> | undefined;
   const config = () => {
     reading ??= configured({ ...context, flags: { ...context.flags, quiet: true } });
