@@ -1,4 +1,4 @@
-// The floor of a cold command: starts a server, shakes hands, asks once, prints, and ends it. No dependency.
+// The floor of a cold command: starts a server, shakes hands, asks once, prints, sends it SIGTERM and waits for its end. No dependency.
 const { spawn } = require('node:child_process');
 
 const [method, params, command, ...args] = process.argv.slice(2);
@@ -17,8 +17,8 @@ function take({ id, result }) {
     send({ method: 'notifications/initialized' });
     send({ id: 2, method, params: JSON.parse(params) });
   } else if (id === 2) {
-    server.stdin.end();
-    process.stdout.write(`${JSON.stringify(result)}\n`, () => server.once('exit', () => process.exit(0)));
+    server.once('exit', () => process.exit(0));
+    process.stdout.write(`${JSON.stringify(result)}\n`, () => server.kill('SIGTERM'));
   }
 }
 const clientInfo = { name: 'raw', version: '1.0.0' };

@@ -53,17 +53,19 @@ writeFileSync(
 );
 
 const env = environment('run');
-const mcp = (...args: string[]): Case => ({ argv: [node, root('bin/mcp'), ...args], env });
+const mcpOn = (runtime: string, ...args: string[]): Case => ({ argv: [runtime, root('bin/mcp'), ...args], env });
+const mcp = (...args: string[]): Case => mcpOn(node, ...args);
 const port = (...args: string[]): Case => ({
   argv: [node, mcporter, '--config', join(folder, 'mcporter.json'), ...args],
   env,
 });
 const echo = JSON.stringify({ name: 'echo', arguments: { message: 'hi' } });
 const socket = join(folder, 'raw.sock');
-const raw = (method: string, params: string, from = server): Case => ({
-  argv: [node, floor('raw-once.cjs'), method, params, from.command, ...from.args],
+const rawOn = (runtime: string, method: string, params: string, from = server): Case => ({
+  argv: [runtime, floor('raw-once.cjs'), method, params, from.command, ...from.args],
   env,
 });
+const raw = (method: string, params: string, from = server): Case => rawOn(node, method, params, from);
 
 const holder = spawn(node, [floor('raw-holder.cjs'), socket, server.command, ...server.args], {
   env,
@@ -117,6 +119,22 @@ try {
       { subject: 'mcp call', against: 'mcporter call', atMost: 1 / 3 },
     ],
   );
+  // The same on the Node this runs on, where that is another; the server stays on the newer one.
+  const own = process.execPath;
+  if (node !== own)
+    missed += await compare(
+      `cold list and call, on Node ${process.version}`,
+      {
+        'raw list': rawOn(own, 'tools/list', '{}'),
+        'raw call': rawOn(own, 'tools/call', echo),
+        'mcp list': mcpOn(own, 'list', '--no-daemon'),
+        'mcp call': mcpOn(own, 'call', 'everything/echo', 'message=hi', '--no-daemon'),
+      },
+      [
+        { subject: 'mcp list', against: 'raw list', atMost: 1.15 },
+        { subject: 'mcp call', against: 'raw call', atMost: 1.15 },
+      ],
+    );
   missed += await compare(
     'servers that need a second to start',
     {
