@@ -2,6 +2,7 @@
 // there is one; the rows below add what a table does not say.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { limitTable } from '@concord/engine';
+import { commandEngine } from '../packages/cli/dist/call/engine.js';
 import { flagTable } from '../packages/cli/dist/command/flags.js';
 import { numberSettings, switchSettings } from '../packages/server/dist/settings/settings.js';
 import { contextSettings } from '../sources/context/dist/tools/settings.js';
@@ -22,7 +23,7 @@ const serverWords = {
   CONCORD_EOF_DRAIN_SECS: 'seconds that calls have to end after stdin has ended',
   CONCORD_DIRECT: 'answer plain calls without the SDK; `0` sends all of them through it',
   MCPBASH_MAX_CONCURRENT_REQUESTS: 'requests that run at a time; later ones wait',
-  MCPBASH_MAX_TOOL_OUTPUT_SIZE: 'bytes of what a call gives, and of one response',
+  MCPBASH_MAX_TOOL_OUTPUT_SIZE: 'one response of the server too',
   MCPBASH_REGISTRY_MAX_BYTES: 'bytes of one list: `tools/list`, and what a project registers',
   MCPBASH_SHUTDOWN_TIMEOUT: 'seconds between `shutdown` and the end of the process or session',
   MCPBASH_IDLE_TIMEOUT: 'seconds without a message after which a stdio server ends; 0 is never',
@@ -63,6 +64,13 @@ const flags = Object.entries(flagTable).flatMap(([name, { variable, value, help 
     ? []
     : [row(variable, 'command', value === undefined ? 'off' : '', `the same as \`--${name}\`: ${help}`)],
 );
+
+// With a state folder that is nowhere, an engine touches nothing.
+const commandLimits = commandEngine({ env: { XDG_STATE_HOME: '/nowhere' }, flags: { quiet: true } }).limits;
+/** Where the limits of a command differ from those of the table. */
+const ofCommands = Object.entries(limitTable)
+  .filter(([name, { value }]) => commandLimits[name] !== value)
+  .map(([name, { variable }]) => `\`${variable}\` ${size(commandLimits[name])}`);
 
 const everywhere = [
   ...limits,
@@ -144,7 +152,7 @@ const project = rowsBy('folder source', [
   ['MCPBASH_MAX_MANUAL_REGISTRY_BYTES', size(folder.registerMaxBytes), 'bytes of `server.d/register.json`'],
   ['MCPBASH_MANUAL_BUFFER_MAX_BYTES', size(folder.hookMaxBytes), 'bytes that `server.d/register.sh` may print'],
   ['MCPBASH_ALLOW_PROJECT_HOOKS', shown(folder.allowHooks), 'run `server.d/register.sh`'],
-  ['MCPBASH_MAX_TOOL_OUTPUT_SIZE', `${size(folder.maxOutputBytes)} bytes`, serverWords.MCPBASH_MAX_TOOL_OUTPUT_SIZE],
+  ['MCPBASH_MAX_TOOL_OUTPUT_SIZE', `${size(folder.maxOutputBytes)} bytes`, 'the output of a tool of a project too'],
   [
     'MCPBASH_MAX_TOOL_STDERR_SIZE',
     `${size(folder.maxStderrBytes)} bytes`,
@@ -359,7 +367,8 @@ const standard = [
 const sections = [
   [
     'Every call',
-    'These count wherever a call is made: in a server, in the command, in the daemon. Switches are on with `1`, `true`, `yes` or `on`.',
+    `These count wherever a call is made: in a server, in the command, in the daemon. Switches are on with \`1\`, \`true\`, \`yes\` or \`on\`. A command has
+other defaults for some: ${ofCommands.join(', ')}.`,
     everywhere,
   ],
   ['The command', 'A flag wins over its variable.', command],
@@ -388,16 +397,18 @@ const sections = [
   ['Variables of other programs that we honour', '', standard],
 ];
 
-/** The sections with one row for each name: it stands where it comes first, with all its readers. */
+/** The sections with one row for each name: it stands where it comes first, with all its readers and what it does for each. */
 function merged() {
   const first = new Map();
   return sections.map(([title, words, rows]) => {
-    const kept = rows.filter(({ name, by }) => {
-      if (first.has(name)) first.get(name).add(by);
-      else return first.set(name, new Set([by]));
-      return false;
+    const kept = rows.filter(({ name, by, does }) => {
+      const known = first.get(name);
+      if (known === undefined) first.set(name, { readers: new Set([by]), effects: new Set([does]) });
+      known?.readers.add(by);
+      known?.effects.add(does);
+      return known === undefined;
     });
-    return [title, words, kept.map(each => ({ ...each, readers: first.get(each.name) }))];
+    return [title, words, kept.map(each => ({ ...each, ...first.get(each.name) }))];
   });
 }
 
@@ -407,8 +418,8 @@ const tables = merged().map(([title, words, rows]) =>
     ...(words ? [`${words}\n`] : []),
     '| variable | default | what it does | read by |\n|---|---|---|---|',
     ...rows.map(
-      ({ name, otherwise, does, readers }) =>
-        `| \`${name}\` | ${otherwise || '-'} | ${does} | ${[...readers].join(', ')} |`,
+      ({ name, otherwise, effects, readers }) =>
+        `| \`${name}\` | ${otherwise || '-'} | ${[...effects].join('; ')} | ${[...readers].join(', ')} |`,
     ),
   ].join('\n'),
 );
