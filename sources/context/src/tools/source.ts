@@ -14,7 +14,7 @@ export function contextSource(settings: ContextSettings): Source {
     inspectCacheTool(settings),
   ];
   const snapshot: Snapshot = {
-    tools: tools.map(tool => (settings.frozenSurface ? frozen(tool) : tool)),
+    tools: tools.map(tool => (settings.plainResults ? withPlainResults(tool) : tool)),
     resources: [],
     resourceTemplates: [],
     prompts: [],
@@ -32,6 +32,6 @@ export function contextSource(settings: ContextSettings): Source {
 }
 
 /** A tool as it was published first. */
-function frozen({ outputSchema: _, ...tool }: Tool): Tool {
+function withPlainResults({ outputSchema: _, ...tool }: Tool): Tool {
   return { ...tool, plainResults: true };
 }
