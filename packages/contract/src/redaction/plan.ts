@@ -1,4 +1,3 @@
-import { chooseAnchors } from './anchors.js';
 import { isOf, LETTER } from './characters.js';
 import { eachWindow, type Pattern, readTrigger, WINDOW } from './patterns.js';
 import type { RedactionRule } from './rule.js';
@@ -44,34 +43,56 @@ export interface Plan {
 }
 
 /**
- * Compiles rules. `fromStart` anchors every trigger at its first characters, which makes the scan find the leftmost and
- * longest literal; without it each trigger is anchored where clean text shows it least.
+ * Compiles rules. With `anchors` their triggers may hold classes, and each is looked for by the four characters from its anchor on.
+ * Without, triggers are literals and are looked for by their first characters: the scan then finds the leftmost and longest.
  */
-export function compilePlan(rules: readonly RedactionRule[], fromStart = false): Plan {
-  const literals = rules.flatMap(rule => rule.triggers.map(literal => ({ rule, literal })));
-  const patterns = literals.map(({ rule, literal }) => readTrigger(literal, rule.anyCase ?? false, fromStart));
-  const offsets = fromStart ? undefined : chooseAnchors(patterns);
+export function compilePlan(
+  rules: readonly RedactionRule[],
+  anchors?: Readonly<Record<string, readonly number[]>>,
+): Plan {
+  const literals: { readonly rule: RedactionRule; readonly literal: string }[] = [];
+  const patterns: Pattern[] = [];
+  const offsets: number[] = [];
+  for (const rule of rules) {
+    for (let i = 0; i < rule.triggers.length; i++) {
+      literals.push({ rule, literal: rule.triggers[i]! });
+      patterns.push(readTrigger(rule.triggers[i]!, rule.anyCase ?? false, anchors === undefined));
+      offsets.push(anchors?.[rule.id]?.[i] ?? 0);
+    }
+  }
   const pairs = new Uint8Array(65536);
-  const windows = new WindowTable<Trigger[]>();
+  const windows = new WindowTable<Trigger[]>(countWindows(patterns, offsets));
   const edges: Trigger[] = [];
   let lead = 0;
   let withinLines = true;
   for (let i = 0; i < patterns.length; i++) {
     const { rule, literal } = literals[i]!;
     const pattern = patterns[i]!;
-    const offset = offsets?.[i] ?? 0;
+    const offset = offsets[i]!;
     const trigger = makeTrigger(rule, literal, pattern, offset);
     lead = Math.max(lead, offset + trigger.lead);
     addPairs(pairs, pattern, offset, usesLetters(pattern, offset) ? 0 : 3);
     eachWindow(pattern, offset, key => {
       const list = windows.get(key);
-      if (list === undefined) windows.set(key, [trigger]);
+      if (list === undefined) windows.add(key, [trigger]);
       else if (list[list.length - 1] !== trigger) list.push(trigger);
     });
-    if (!fromStart && literal.startsWith('{edge}')) edges.push(makeTrigger(rule, literal, pattern, 0));
+    if (anchors !== undefined && literal.startsWith('{edge}')) edges.push(makeTrigger(rule, literal, pattern, 0));
     withinLines &&= pattern.every((place, at) => at === 0 || !place.includes('\n'));
   }
   return { pairs, windows, edges, lead, withinLines };
+}
+
+/** How many windows the patterns have together, those they share counted each time. */
+function countWindows(patterns: readonly Pattern[], offsets: readonly number[]): number {
+  let count = 0;
+  for (let i = 0; i < patterns.length; i++) {
+    const offset = offsets[i]!;
+    let product = 1;
+    for (let place = offset; place < offset + WINDOW; place++) product *= patterns[i]![place]!.length;
+    count += product;
+  }
+  return count;
 }
 
 const ANY = /* @__PURE__ */ new Uint8Array(0);
