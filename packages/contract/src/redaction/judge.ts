@@ -1,6 +1,8 @@
+import { isOf, LOWER } from './characters.js';
 import { entropy } from './entropy.js';
 import { PLACEHOLDER } from './rule.js';
-import { areWords, isSentence, isWord } from './words.js';
+import type { Subject } from './subject.js';
+import { areWords, isSentence, isSpeakable, isWord } from './words.js';
 
 /** How a value stands to its key. In a `firm` place (`key=value`, quoted, a flag, a line of its own) long words count too. */
 export type Place = 'firm' | 'loose';
@@ -11,7 +13,8 @@ export type Kind = 'password' | 'token';
 /** No more of a value than this is looked at. */
 export const JUDGED = 256;
 
-const SHORTEST = 6;
+/** Shorter values are not masked. */
+export const SHORTEST = 6;
 const LONG = 12;
 const ENOUGH_ENTROPY = 3;
 
@@ -27,6 +30,32 @@ const CODE =
   /^[&*!]{0,2}(?:[A-Za-z_][A-Za-z_.:?]*(?:<[\w&<]|\(|\[)|[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+[([<]|\d+\/\*)/;
 const NAMED_WITH_DIGITS = /^(?:u?int|float|utf-?|base|sha-?|md|hs|rs|es|ps|aes-?|ed|latin)\d{1,4}$/i;
 const KEY_WORDS = /pass|pwd|secret|token|key|credential/i;
+
+/**
+ * True for a value that is one lower-case word with or without marks behind it, as in `token: expected;`. `looksSecret` says of the same
+ * values that they are none; this is said without making a string.
+ */
+export function isPlainWord(subject: Subject, from: number, to: number, place: Place): boolean {
+  if (to - from > 28 || (place === 'firm' && to - from >= LONG)) return false;
+  let end = from;
+  while (end < to && isOf(subject.at(end), LOWER)) end++;
+  if (end === from || end - from > 24 || to - end > 4) return false;
+  for (let at = end; at < to; at++) if (!isMark(subject.at(at))) return false;
+  return end - from < 6 || isSpeakable(subject.text, from, end);
+}
+
+/** `.,:;!?)]}>` */
+const isMark = (code: number) =>
+  code === 46 ||
+  code === 44 ||
+  code === 58 ||
+  code === 59 ||
+  code === 33 ||
+  code === 63 ||
+  code === 41 ||
+  code === 93 ||
+  code === 125 ||
+  code === 62;
 
 /** True for what stands where a secret would: stars, a variable, an earlier placeholder. */
 export function isStandIn(value: string): boolean {

@@ -29,10 +29,7 @@ export function compileKnown(known: Iterable<string>): Plan | undefined {
   }
   if (rules.length === 0) return undefined;
   // Where several begin alike the longest must win.
-  return compilePlan(
-    rules.sort((a, b) => b.triggers[0]!.length - a.triggers[0]!.length),
-    true,
-  );
+  return compilePlan(rules.sort((a, b) => b.triggers[0]!.length - a.triggers[0]!.length));
 }
 
 function addForms(rules: RedactionRule[], seen: Set<string>, value: string, bytes: readonly number[]): void {

@@ -13,7 +13,7 @@ export interface Redacted {
 }
 
 const subject = /* @__PURE__ */ new Subject();
-const found: Findings = { parts: [], cursor: 0, count: 0, rules: /* @__PURE__ */ new Set() };
+const found: Findings = { masked: '', cursor: 0, count: 0, rules: /* @__PURE__ */ new Set() };
 
 /** Masks everything the plan finds in a whole text. */
 export function maskText(plan: Plan, text: string): Redacted {
@@ -22,12 +22,11 @@ export function maskText(plan: Plan, text: string): Redacted {
   try {
     scan(plan, subject, 0, found);
     if (found.count === 0) return { text, count: 0, rules: [] };
-    found.parts.push(text.slice(found.cursor));
-    return { text: found.parts.join(''), count: found.count, rules: [...found.rules].sort() };
+    return { text: found.masked + text.slice(found.cursor), count: found.count, rules: [...found.rules].sort() };
   } finally {
     subject.reset('', true, 0, false);
     if (found.count > 0) {
-      found.parts = [];
+      found.masked = '';
       found.cursor = 0;
       found.count = 0;
       found.rules.clear();
@@ -37,7 +36,7 @@ export function maskText(plan: Plan, text: string): Redacted {
 
 /** Masks what the plan finds in a text that arrives in pieces; the outcome does not depend on how it is cut. */
 export class MaskStream {
-  readonly findings: Findings = { parts: [], cursor: 0, count: 0, rules: new Set() };
+  readonly findings: Findings = { masked: '', cursor: 0, count: 0, rules: new Set() };
   private readonly plan: Plan;
   private readonly subject = new Subject();
   private text = '';
@@ -74,11 +73,11 @@ export class MaskStream {
     const lineEnded = plan.withinLines && !subject.starved && this.text.endsWith('\n');
     const hold = final || lineEnded ? length : Math.max(0, this.next - plan.lead);
     if (hold > findings.cursor) {
-      findings.parts.push(this.text.slice(findings.cursor, hold));
+      findings.masked += this.text.slice(findings.cursor, hold);
       findings.cursor = hold;
     }
-    const released = findings.parts.length === 1 ? findings.parts[0]! : findings.parts.join('');
-    findings.parts = [];
+    const released = findings.masked;
+    findings.masked = '';
     this.forget(Math.min(findings.cursor, this.next) - LOOKBEHIND - plan.lead);
     subject.reset('', true, 0, false);
     return released;

@@ -34,12 +34,20 @@ function bothCases(character: string): string {
 /** The number of characters that anchor a trigger. */
 export const WINDOW = 4;
 
-/** Every string of four that the pattern's window stands for, as one number each, from the low bytes of its characters. */
-export function windowKeys(pattern: Pattern, start: number): number[] {
-  let keys = [0];
-  for (let i = 0; i < WINDOW; i++) {
-    const codes = [...new Set(Array.from(pattern[start + i]!, character => character.charCodeAt(0) & 0xff))];
-    keys = keys.flatMap(key => codes.map(code => key | (code << (8 * i))));
+/** Gives every string of four that the pattern's window stands for, as one number each, from the low bytes of its characters. */
+export function eachWindow(pattern: Pattern, start: number, give: (key: number) => void): void {
+  const first = pattern[start]!;
+  const second = pattern[start + 1]!;
+  const third = pattern[start + 2]!;
+  const fourth = pattern[start + 3]!;
+  for (let i = 0; i < first.length; i++) {
+    const one = first.charCodeAt(i) & 0xff;
+    for (let k = 0; k < second.length; k++) {
+      const two = one | ((second.charCodeAt(k) & 0xff) << 8);
+      for (let m = 0; m < third.length; m++) {
+        const three = two | ((third.charCodeAt(m) & 0xff) << 16);
+        for (let n = 0; n < fourth.length; n++) give(three | ((fourth.charCodeAt(n) & 0xff) << 24));
+      }
+    }
   }
-  return [...new Set(keys)];
 }

@@ -1,5 +1,5 @@
-import { chooseAnchors } from './anchors.js';
-import { type Pattern, readTrigger, WINDOW, windowKeys } from './patterns.js';
+import { isOf, LETTER } from './characters.js';
+import { eachWindow, type Pattern, readTrigger, WINDOW } from './patterns.js';
 import type { RedactionRule } from './rule.js';
 import { WindowTable } from './window-table.js';
 
@@ -14,8 +14,15 @@ export interface Trigger {
   /** The pattern once more, for speed: the first two characters of each place. */
   readonly either: Uint16Array;
   readonly or: Uint16Array;
+  /** The ASCII characters that may follow the pattern, marked by 1; empty when any may. */
+  readonly followers: Uint8Array;
+  readonly length: number;
   /** Where in the pattern its window begins. */
   readonly offset: number;
+  /** A place of the pattern outside its window, counted from the window's first, and the one or two characters it takes. */
+  readonly probe: number;
+  readonly probeEither: number;
+  readonly probeOr: number;
 }
 
 /** Rules compiled for the scan. */
@@ -36,49 +43,112 @@ export interface Plan {
 }
 
 /**
- * Compiles rules. `fromStart` anchors every trigger at its first characters, which makes the scan find the leftmost and
- * longest literal; without it each trigger is anchored where clean text shows it least.
+ * Compiles rules. With `anchors` their triggers may hold classes, and each is looked for by the four characters from its anchor on.
+ * Without, triggers are literals and are looked for by their first characters: the scan then finds the leftmost and longest.
  */
-export function compilePlan(rules: readonly RedactionRule[], fromStart = false): Plan {
+export function compilePlan(
+  rules: readonly RedactionRule[],
+  anchors?: Readonly<Record<string, readonly number[]>>,
+): Plan {
+  const literals: { readonly rule: RedactionRule; readonly literal: string }[] = [];
+  const patterns: Pattern[] = [];
+  const offsets: number[] = [];
+  for (const rule of rules) {
+    for (let i = 0; i < rule.triggers.length; i++) {
+      literals.push({ rule, literal: rule.triggers[i]! });
+      patterns.push(readTrigger(rule.triggers[i]!, rule.anyCase ?? false, anchors === undefined));
+      offsets.push(anchors?.[rule.id]?.[i] ?? 0);
+    }
+  }
   const pairs = new Uint8Array(65536);
-  const windows = new WindowTable<Trigger[]>();
-  const triggers = rules.flatMap(rule => rule.triggers.map(literal => prepare(rule, literal, fromStart)));
-  const anchors = fromStart ? [] : chooseAnchors(triggers.map(trigger => trigger.pattern));
+  const windows = new WindowTable<Trigger[]>(countWindows(patterns, offsets));
+  const edges: Trigger[] = [];
   let lead = 0;
-  triggers.forEach((found, index) => {
-    const trigger = { ...found, offset: anchors[index] ?? 0 };
-    const { pattern, offset } = trigger;
+  let withinLines = true;
+  for (let i = 0; i < patterns.length; i++) {
+    const { rule, literal } = literals[i]!;
+    const pattern = patterns[i]!;
+    const offset = offsets[i]!;
+    const trigger = makeTrigger(rule, literal, pattern, offset);
     lead = Math.max(lead, offset + trigger.lead);
     addPairs(pairs, pattern, offset, usesLetters(pattern, offset) ? 0 : 3);
-    for (const key of windowKeys(pattern, offset)) {
+    eachWindow(pattern, offset, key => {
       const list = windows.get(key);
-      if (list === undefined) windows.set(key, [trigger]);
-      else list.push(trigger);
-    }
-  });
-  const edges = triggers.filter(found => found.literal.startsWith('{edge}')).map(found => ({ ...found, offset: 0 }));
-  const withinLines = triggers.every(({ pattern }) => pattern.every((place, i) => i === 0 || !place.includes('\n')));
-  return { pairs, windows, edges: fromStart ? [] : edges, lead, withinLines };
+      if (list === undefined) windows.add(key, [trigger]);
+      else if (list[list.length - 1] !== trigger) list.push(trigger);
+    });
+    if (anchors !== undefined && literal.startsWith('{edge}')) edges.push(makeTrigger(rule, literal, pattern, 0));
+    withinLines &&= pattern.every((place, at) => at === 0 || !place.includes('\n'));
+  }
+  return { pairs, windows, edges, lead, withinLines };
 }
 
-function prepare(rule: RedactionRule, literal: string, isLiteral: boolean) {
-  const pattern = readTrigger(literal, rule.anyCase ?? false, isLiteral);
-  const either = Uint16Array.from(pattern, place => place.charCodeAt(0));
-  const or = Uint16Array.from(pattern, place => place.charCodeAt(place.length > 1 ? 1 : 0));
-  return { id: rule.id, check: rule.check, lead: rule.lead ?? 0, literal, pattern, either, or };
+/** How many windows the patterns have together, those they share counted each time. */
+function countWindows(patterns: readonly Pattern[], offsets: readonly number[]): number {
+  let count = 0;
+  for (let i = 0; i < patterns.length; i++) {
+    const offset = offsets[i]!;
+    let product = 1;
+    for (let place = offset; place < offset + WINDOW; place++) product *= patterns[i]![place]!.length;
+    count += product;
+  }
+  return count;
+}
+
+const ANY = /* @__PURE__ */ new Uint8Array(0);
+
+/** Written out as one literal: objects of different shapes would make each look at a trigger several times as slow. */
+function makeTrigger(rule: RedactionRule, literal: string, pattern: Pattern, offset: number): Trigger {
+  const either = new Uint16Array(pattern.length);
+  const or = new Uint16Array(pattern.length);
+  for (let place = 0; place < pattern.length; place++) {
+    either[place] = pattern[place]!.charCodeAt(0);
+    or[place] = pattern[place]!.charCodeAt(pattern[place]!.length > 1 ? 1 : 0);
+  }
+  // Triggers that share a window mostly differ in their last characters, so the last place is the one to look at first.
+  let probe = pattern.length - 1;
+  while (probe >= 0 && (pattern[probe]!.length > 2 || (probe >= offset && probe < offset + WINDOW))) probe--;
+  return {
+    id: rule.id,
+    check: rule.check,
+    lead: rule.lead ?? 0,
+    literal,
+    pattern,
+    either,
+    or,
+    followers: rule.followedBy === undefined ? ANY : marked(rule.followedBy),
+    length: pattern.length,
+    offset,
+    probe: probe < 0 ? 0 : probe - offset,
+    probeEither: probe < 0 ? -1 : either[probe]!,
+    probeOr: probe < 0 ? -1 : or[probe]!,
+  };
+}
+
+function marked(characters: string): Uint8Array {
+  const table = new Uint8Array(128);
+  for (let i = 0; i < characters.length; i++) table[characters.charCodeAt(i)] = 1;
+  return table;
 }
 
 /** Splits the triggers in two halves, so that pairs of words do not complete windows of tokens. */
 function usesLetters(pattern: Pattern, offset: number): boolean {
-  for (let i = offset; i < offset + WINDOW; i++) if (!/^[a-z]{1,2}$/i.test(pattern[i]!)) return false;
+  for (let place = offset; place < offset + WINDOW; place++) {
+    const characters = pattern[place]!;
+    if (characters.length > 2) return false;
+    for (let i = 0; i < characters.length; i++) if (!isOf(characters.charCodeAt(i), LETTER)) return false;
+  }
   return true;
 }
 
 function addPairs(pairs: Uint8Array, pattern: Pattern, offset: number, shift: number): void {
   for (let place = 0; place < WINDOW - 1; place++) {
-    for (const first of new Set(pattern[offset + place]!)) {
-      for (const second of new Set(pattern[offset + place + 1]!)) {
-        pairs[(first.charCodeAt(0) & 0xff) | ((second.charCodeAt(0) & 0xff) << 8)]! |= 1 << (place + shift);
+    const firsts = pattern[offset + place]!;
+    const seconds = pattern[offset + place + 1]!;
+    for (let i = 0; i < firsts.length; i++) {
+      const first = firsts.charCodeAt(i) & 0xff;
+      for (let k = 0; k < seconds.length; k++) {
+        pairs[first | ((seconds.charCodeAt(k) & 0xff) << 8)]! |= 1 << (place + shift);
       }
     }
   }

@@ -2,6 +2,7 @@ import type { Json } from '../json.js';
 import { compileKnown } from './known.js';
 import { MaskStream, maskText, type Redacted } from './match.js';
 import { compilePlan, type Plan } from './plan.js';
+import { anchors } from './rules/anchors.js';
 import { redactionRules } from './rules/index.js';
 import { type RedactedValue, redactValue } from './value.js';
 
@@ -31,12 +32,17 @@ export interface Redaction {
 let shapes: Plan | undefined;
 let plain: Redaction | undefined;
 
-/** Compiles known secrets and all rules into a form that is quick to apply. */
+/** The rules compiled: once for all, and not before the first text, because many a process redacts none. */
+function compiledRules(): Plan {
+  shapes ??= compilePlan(redactionRules, anchors);
+  return shapes;
+}
+
+/** Prepares the masking of known secrets and of everything that has the shape of one. */
 export function compileRedaction(options: RedactionOptions = {}): Redaction {
   const known = options.known === undefined ? undefined : compileKnown(options.known);
-  shapes ??= compilePlan(redactionRules);
-  if (known !== undefined) return build([known, shapes]);
-  plain ??= build([shapes]);
+  if (known !== undefined) return build(known);
+  plain ??= build(undefined);
   return plain;
 }
 
@@ -53,17 +59,17 @@ export function createRedactor(options?: RedactionOptions): Redactor {
   return compileRedaction(options).stream();
 }
 
-function build(plans: readonly Plan[]): Redaction {
+function build(known: Plan | undefined): Redaction {
   const text = (given: string): Redacted => {
     requireText(given, 'text');
-    const [first, second] = plans;
-    const once = maskText(first!, given);
-    return second === undefined ? once : combine(once, maskText(second, once.text));
+    if (known === undefined) return maskText(compiledRules(), given);
+    const once = maskText(known, given);
+    return combine(once, maskText(compiledRules(), once.text));
   };
   return {
     text,
     value: value => redactValue(value, text),
-    stream: () => startStream(plans),
+    stream: () => startStream(known === undefined ? [compiledRules()] : [known, compiledRules()]),
   };
 }
 

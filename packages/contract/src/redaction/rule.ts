@@ -25,6 +25,8 @@ export interface RedactionRule {
   readonly triggers: readonly string[];
   /** Whether the triggers match in any case. */
   readonly anyCase?: boolean;
+  /** The characters that may stand right behind a trigger; where another one does, or none, the check is not asked. */
+  readonly followedBy?: string;
   /** How many characters before its trigger a range may begin. */
   readonly lead?: number;
   /**

@@ -1,4 +1,4 @@
-import { CHUNK, encodeChunk, hasEncoder } from './chunk.js';
+import { CHUNK, chunkView, encodeChunk, hasEncoder } from './chunk.js';
 import { WINDOW } from './patterns.js';
 import type { Plan, Trigger } from './plan.js';
 import { PLACEHOLDER, type Range } from './rule.js';
@@ -11,8 +11,9 @@ const FIRST = 0b001001;
 
 /** Collects what a scan finds: the text so far, and totals. */
 export interface Findings {
-  parts: string[];
-  /** Until where `parts` covers the text. */
+  /** The text so far, with its secrets masked. Joined by `+`: the pieces of a long text are copied once, when it is read. */
+  masked: string;
+  /** Until where `masked` covers the text. */
   cursor: number;
   count: number;
   readonly rules: Set<string>;
@@ -33,7 +34,9 @@ export function scan(plan: Plan, subject: Subject, from: number, findings: Findi
   while (window <= subject.end - WINDOW) {
     const base = window;
     const size = Math.min(CHUNK, subject.end - base);
-    const bytes = size > SHORT && hasEncoder ? encodeChunk(subject.text, base, size) : undefined;
+    const encoded = size > SHORT && hasEncoder ? encodeChunk(subject.text, base, size) : undefined;
+    subject.readBytes(encoded, base, size);
+    const bytes = encoded === undefined ? undefined : chunkView;
     const last = base + size - WINDOW;
     while (window <= last) {
       if (window === subject.floor) {
@@ -71,6 +74,7 @@ function judgeSample(
     const triggers = agrees(plan.pairs, key) ? plan.windows.get(key) : undefined;
     if (triggers === undefined) continue;
     for (let i = 0; i < triggers.length; i++) {
+      if (!mayFit(subject, triggers[i]!, window)) continue;
       const range = examine(subject, triggers[i]!, window, bytes !== undefined);
       if (subject.starved) return window;
       if (range === undefined) continue;
@@ -97,6 +101,21 @@ function judgeEdge(plan: Plan, subject: Subject, start: number, findings: Findin
   return at;
 }
 
+/** A first look at two characters that most windows fail: one more of the trigger, and the one behind it. */
+function mayFit(subject: Subject, trigger: Trigger, window: number): boolean {
+  const { probe, probeEither, followers } = trigger;
+  const behind = window - trigger.offset + trigger.length;
+  // What has not arrived yet is for the full look, which waits for it.
+  if (behind >= subject.end) return true;
+  if (probeEither >= 0) {
+    const code = subject.at(window + probe);
+    if (code !== probeEither && code !== trigger.probeOr) return false;
+  }
+  if (followers.length === 0) return true;
+  const next = subject.at(behind);
+  return next < 128 && followers[next] === 1;
+}
+
 /** Asks the places of a pattern from `first` up to `to`. */
 function fits(subject: Subject, trigger: Trigger, first: number, to: number, at: number): boolean {
   const { either, or, pattern } = trigger;
@@ -110,17 +129,17 @@ function fits(subject: Subject, trigger: Trigger, first: number, to: number, at:
 
 /** `exact` says that the window's characters are certain, not only their low bytes. */
 function examine(subject: Subject, trigger: Trigger, window: number, exact: boolean): Range | undefined {
-  const { offset, either } = trigger;
+  const { offset, length } = trigger;
   const at = window - offset;
   if (at < subject.floor) return undefined;
-  if (!fits(subject, trigger, 0, exact ? offset : either.length, at)) return undefined;
-  if (exact && !fits(subject, trigger, offset + WINDOW, either.length, at)) return undefined;
+  if (!fits(subject, trigger, 0, exact ? offset : length, at)) return undefined;
+  if (exact && !fits(subject, trigger, offset + WINDOW, length, at)) return undefined;
   const range = trigger.check(subject, at, trigger.literal);
   return range === undefined || range.from < subject.floor ? undefined : range;
 }
 
 function mask(subject: Subject, findings: Findings, range: Range, rule: string): void {
-  findings.parts.push(subject.text.slice(findings.cursor, range.from), PLACEHOLDER);
+  findings.masked += subject.text.slice(findings.cursor, range.from) + PLACEHOLDER;
   findings.cursor = range.to;
   findings.count++;
   findings.rules.add(rule);

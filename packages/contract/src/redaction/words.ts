@@ -10,23 +10,23 @@ export function isWord(text: string): boolean {
     const humps = text.match(/[A-Z][a-z]/g)?.length ?? 0;
     if (humps > 1 && text.length / humps < 3) return false;
   }
-  return text.length < 6 || isSpeakable(text);
+  return text.length < 6 || isSpeakable(text, 0, text.length);
 }
 
 /** A bit for each of a, e, i, o, u and y. */
 const VOWELS = 0b1000100000100000100010001;
 
-/** True when vowels and consonants alternate about as they do in languages. */
-function isSpeakable(text: string): boolean {
+/** True when vowels and consonants of the letters from `from` up to `to` alternate about as they do in languages. */
+export function isSpeakable(text: string, from: number, to: number): boolean {
   let vowels = 0;
   let consonants = 0;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = from; i < to; i++) {
     if (((VOWELS >> ((text.charCodeAt(i) | 32) - 97)) & 1) === 1) {
       vowels++;
       consonants = 0;
     } else if (++consonants === 6) return false;
   }
-  const share = vowels / text.length;
+  const share = vowels / (to - from);
   return share >= 0.15 && share <= 0.75;
 }
 

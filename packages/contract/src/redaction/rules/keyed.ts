@@ -15,7 +15,7 @@ import {
   RETURN,
   WORD,
 } from '../characters.js';
-import { JUDGED, type Kind, looksSecret, type Place } from '../judge.js';
+import { isPlainWord, JUDGED, type Kind, looksSecret, type Place, SHORTEST } from '../judge.js';
 import type { Range, RedactionRule } from '../rule.js';
 import type { Subject } from '../subject.js';
 import { quoteAt, quotedEnd, skipBlanks, unquotedEnd } from '../value-range.js';
@@ -38,73 +38,80 @@ const endings = {
   ],
 } as const satisfies Record<Kind, readonly string[]>;
 
-/** Keys that end like a secret's but hold public values. */
-const PUBLIC = /publickeytoken$/i;
+/** A key that ends like a secret's but holds a public value. */
+const PUBLIC = 'publickeytoken';
 const KEY_END =
   /(?:(password|passwd|passphrase|_pass|pwd)|secret|token|credentials?|(?:api|access|private|secret)[_.\- ]?key)$/i;
 
 /** What a key asks for when its name says that its value is secret: `GITHUB_TOKEN`, `clientSecret`, `x-api-key`. */
 export function kindOfKey(key: string): Kind | undefined {
   const match = KEY_END.exec(key.length > LONGEST_KEY ? key.slice(-LONGEST_KEY) : key);
-  if (match === null || PUBLIC.test(key)) return undefined;
+  if (match === null || key.toLowerCase().endsWith(PUBLIC)) return undefined;
   return match[1] === undefined ? 'token' : 'password';
 }
+
+/** What may stand behind a key. Most words that end like one are none: `tokenizer`, `CancellationToken.None`. */
+const AFTER_KEY = '\t \x1b"\'`\\?!=:>';
 
 function check(kind: Kind, subject: Subject, at: number, keyEnd: number): Range | undefined {
   const next = subject.at(keyEnd);
   // Most words that trigger this are no key: `tokenizer`, `CancellationToken.None`.
   if (isOf(next, KEY_CHARACTER) || next === -1) return undefined;
   const separator = separatorAfter(subject, at, keyEnd);
-  if (separator === undefined || isPublic(subject, at, keyEnd)) return undefined;
-  const from = separator.valueAt;
-  const quote = quoteAt(subject, from);
+  if (separator < 0 || isPublic(subject, at, keyEnd)) return undefined;
+  const from = Math.floor(separator / 4);
+  const firm = (separator & FIRM) !== 0;
+  const first = subject.at(from);
+  const quote = first === BACKSLASH || isQuote(first) ? quoteAt(subject, from) : undefined;
   if (quote !== undefined) {
     // A quote with a blank behind it closes a string: `"token=" + value`.
     if (endsWord(subject.at(quote.inner))) return undefined;
-    const range = { from: quote.inner, to: quotedEnd(subject, quote) };
-    return judged(subject, range, 'firm', kind);
+    const to = quotedEnd(subject, quote);
+    return isSecret(subject, quote.inner, to, 'firm', kind) ? { from: quote.inner, to } : undefined;
   }
-  const first = subject.at(from);
   if (endsWord(first) || first === 123 || first === 91 || first === 124 || from < subject.judgedUntil) return undefined;
-  if (first === 40 && !separator.firm) return undefined;
-  const range = { from, to: unquotedEnd(subject, from) };
+  if (first === 40 && !firm) return undefined;
+  const to = unquotedEnd(subject, from);
   // A bare number behind a quoted key is JSON, and must stay JSON.
-  if (separator.quotedKey && NUMBER.test(subject.text.slice(from, Math.min(range.to, from + JUDGED)))) return undefined;
-  const found =
-    judged(subject, range, separator.firm ? 'firm' : 'loose', kind) ??
-    (separator.firm || range.to - from < 12 || !isLine(subject, at, range.to)
-      ? undefined
-      : judged(subject, range, 'firm', kind));
-  if (found === undefined && !subject.starved) subject.judgedUntil = range.to;
-  return found;
+  if ((separator & QUOTED_KEY) !== 0 && NUMBER.test(subject.text.slice(from, Math.min(to, from + JUDGED))))
+    return undefined;
+  if (isSecret(subject, from, to, firm ? 'firm' : 'loose', kind)) return { from, to };
+  if (!firm && to - from >= 12 && isLine(subject, at, to) && isSecret(subject, from, to, 'firm', kind))
+    return { from, to };
+  if (!subject.starved) subject.judgedUntil = to;
+  return undefined;
 }
 
 /** Asks only where the letter before the trigger makes it possible. */
 function isPublic(subject: Subject, at: number, keyEnd: number): boolean {
-  return (subject.at(at - 1) | 32) === 121 && PUBLIC.test(subject.behind(keyEnd, 16));
+  if ((subject.at(at - 1) | 32) !== 121) return false;
+  const start = keyEnd - PUBLIC.length;
+  for (let i = 0; i < PUBLIC.length; i++) if ((subject.at(start + i) | 32) !== PUBLIC.charCodeAt(i)) return false;
+  return true;
 }
 
-function judged(subject: Subject, range: Range, place: Place, kind: Kind): Range | undefined {
-  return looksSecret(subject.text.slice(range.from, Math.min(range.to, range.from + JUDGED)), place, kind)
-    ? range
-    : undefined;
+/** Tells the commonest values from secrets without making a string of them: short ones, and single words. */
+function isSecret(subject: Subject, from: number, to: number, place: Place, kind: Kind): boolean {
+  if (to - from < SHORTEST || isPlainWord(subject, from, to, place)) return false;
+  return looksSecret(subject.text.slice(from, Math.min(to, from + JUDGED)), place, kind);
 }
 
-interface Separator {
-  readonly valueAt: number;
-  readonly firm: boolean;
-  readonly quotedKey?: boolean;
-}
+/** What a separator says beside where its value begins. */
+const FIRM = 1;
+const QUOTED_KEY = 2;
 
-/** Reads what stands between a key and its value: `=`, `:`, `":`, `'] =`, `=>`, `>` of an element, or a blank after a flag. */
-function separatorAfter(subject: Subject, at: number, keyEnd: number): Separator | undefined {
+/**
+ * Reads what stands between a key and its value: `=`, `:`, `":`, `'] =`, `=>`, `>` of an element, or a blank after a flag. Returns
+ * where the value begins, times four, plus FIRM and QUOTED_KEY where they apply; -1 when there is no separator.
+ */
+function separatorAfter(subject: Subject, at: number, keyEnd: number): number {
   let i = keyEnd;
   const next = subject.at(i);
   if (isBlank(next) && isFlag(subject, at)) {
     const valueAt = skipBlanks(subject, i);
-    if (subject.at(valueAt) !== EQUALS && subject.at(valueAt) !== COLON) return { valueAt, firm: true };
+    if (subject.at(valueAt) !== EQUALS && subject.at(valueAt) !== COLON) return valueAt * 4 + FIRM;
   }
-  if (next === GREATER) return opensElement(subject, at) ? { valueAt: i + 1, firm: true } : undefined;
+  if (next === GREATER) return opensElement(subject, at) ? (i + 1) * 4 + FIRM : -1;
   const quote = next === BACKSLASH || isQuote(next) ? quoteAt(subject, i) : undefined;
   if (quote !== undefined) i = quote.inner;
   if (quote !== undefined && subject.at(i) === 93) i++;
@@ -112,17 +119,17 @@ function separatorAfter(subject: Subject, at: number, keyEnd: number): Separator
   if (mark === 63 || mark === 33) i++;
   const sign = skipBlanks(subject, i);
   const length = signLength(subject, sign);
-  if (length === 0) return undefined;
+  if (length === 0) return -1;
   const valueAt = skipBlanks(subject, sign + length);
   const tight = sign === keyEnd && valueAt === sign + 1 && subject.at(sign) === EQUALS;
-  return { valueAt, firm: tight, quotedKey: quote !== undefined };
+  return valueAt * 4 + (tight ? FIRM : 0) + (quote === undefined ? 0 : QUOTED_KEY);
 }
 
 function signLength(subject: Subject, at: number): number {
   const first = subject.at(at);
+  if (first !== COLON && first !== EQUALS) return 0;
   const second = subject.at(at + 1);
   if (first === COLON) return second === EQUALS ? 2 : second === COLON ? 0 : 1;
-  if (first !== EQUALS) return 0;
   if (second === GREATER) return 2;
   return second !== EQUALS ? 1 : subject.at(at + 2) === EQUALS ? 3 : 2;
 }
@@ -165,6 +172,7 @@ export const keyedRules: readonly RedactionRule[] = [
     id: 'keyed-password',
     triggers: endings.password,
     anyCase: true,
+    followedBy: AFTER_KEY,
     check: (subject, at, trigger) => check('password', subject, at, at + trigger.length),
     example: { text: join('DB_PASS', 'WORD=hunt', 'er22x'), secret: join('hunt', 'er22x') },
     counterexample: 'password: string',
@@ -182,6 +190,7 @@ export const keyedRules: readonly RedactionRule[] = [
     id: 'keyed-secret',
     triggers: endings.token,
     anyCase: true,
+    followedBy: AFTER_KEY,
     check: (subject, at, trigger) => check('token', subject, at, at + trigger.length),
     example: { text: join('"api', 'Key": "q7Rt', '-Zx81mK"'), secret: join('q7Rt', '-Zx81mK') },
     counterexample: 'Token: System.Threading, PublicKeyToken=b77a5c561934e089, tokens: 1532',

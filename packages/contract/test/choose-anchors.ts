@@ -1,4 +1,4 @@
-import { type Pattern, WINDOW } from './patterns.js';
+import { type Pattern, WINDOW } from '../src/redaction/patterns.js';
 
 /**
  * How common two neighbouring letters are in logs, source code and English, as the logarithm: a row for each first letter, in
@@ -37,30 +37,46 @@ const isUpper = (code: number) => code >= 65 && code <= 90;
  * pattern needs cost the next nothing; patterns with little choice come first.
  */
 export function chooseAnchors(patterns: readonly Pattern[]): number[] {
-  const used = new Set<number>();
+  const used = new Uint8Array(65536);
   const anchors = new Array<number>(patterns.length).fill(0);
   const order = patterns.map((_, index) => index).sort((a, b) => patterns[a]!.length - patterns[b]!.length);
   for (const index of order) {
     const pattern = patterns[index]!;
     let cheapest = Number.POSITIVE_INFINITY;
     for (let start = 0; start + WINDOW <= pattern.length; start++) {
-      let cost = 0;
-      for (const pair of pairsOf(pattern, start)) if (!used.has(pair)) cost += frequency(pair >> 8, pair & 0xff);
+      const cost = costOf(pattern, start, used);
       if (cost >= cheapest) continue;
       cheapest = cost;
       anchors[index] = start;
     }
-    for (const pair of pairsOf(pattern, anchors[index]!)) used.add(pair);
+    use(pattern, anchors[index]!, used);
   }
   return anchors;
 }
 
-function pairsOf(pattern: Pattern, start: number): number[] {
-  const pairs: number[] = [];
+/** What the pairs of a window that no other pattern uses occur in ten thousand, together. */
+function costOf(pattern: Pattern, start: number, used: Uint8Array): number {
+  let cost = 0;
   for (let place = start; place < start + WINDOW - 1; place++) {
-    for (const first of pattern[place]!) {
-      for (const second of pattern[place + 1]!) pairs.push((first.charCodeAt(0) << 8) | second.charCodeAt(0));
+    const firsts = pattern[place]!;
+    const seconds = pattern[place + 1]!;
+    for (let i = 0; i < firsts.length; i++) {
+      const first = firsts.charCodeAt(i);
+      for (let k = 0; k < seconds.length; k++) {
+        const second = seconds.charCodeAt(k);
+        if (used[(first << 8) | second] === 0) cost += frequency(first, second);
+      }
     }
   }
-  return pairs;
+  return cost;
+}
+
+function use(pattern: Pattern, start: number, used: Uint8Array): void {
+  for (let place = start; place < start + WINDOW - 1; place++) {
+    const firsts = pattern[place]!;
+    const seconds = pattern[place + 1]!;
+    for (let i = 0; i < firsts.length; i++) {
+      for (let k = 0; k < seconds.length; k++) used[(firsts.charCodeAt(i) << 8) | seconds.charCodeAt(k)] = 1;
+    }
+  }
 }
