@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { type Envelope, type ErrorResult, hasDotnet, openWorld, type World } from './dotnet-fixture.js';
+import { type DotnetServer, type Envelope, type ErrorResult, hasDotnet, openDotnet } from './dotnet-fixture.js';
 import { application, projectText, real, testProject } from './real.js';
 
 /** Each of these projects is broken; whoever mends it looks at nothing but the answer to the build. */
 describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
   'the answer to a broken build is enough to mend it',
   async () => {
-    const world: World = hasDotnet ? await openWorld({ cli: 'real' }) : (undefined as never);
-    const build = (project: string) => world.ask('dotnet_project', { action: 'Build', project });
+    const dotnetServer: DotnetServer = hasDotnet ? await openDotnet({ cli: 'real' }) : (undefined as never);
+    const build = (project: string) => dotnetServer.ask('dotnet_project', { action: 'Build', project });
 
     /** The one error of a failure, with what it says of where. */
     const only = ({
@@ -37,7 +37,7 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
 
     real('a compile error names the using directive that is missing', async () => {
       const project = application(
-        world,
+        dotnetServer,
         'Compile',
         'var all = new List<int>(); System.Console.WriteLine(all.Count);\n',
       );
@@ -50,7 +50,7 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
 
     real('a missing package is named, with the search for it and where it is referenced', async () => {
       const reference = '<ItemGroup><PackageReference Include="No.Such.Package.Of.Ours" Version="1.0.0" /></ItemGroup>';
-      const project = application(world, 'Package', 'System.Console.WriteLine();\n', reference);
+      const project = application(dotnetServer, 'Package', 'System.Console.WriteLine();\n', reference);
       const { code, at, mcpErrorCode } = only(await build(project));
       expect({ code, mcpErrorCode, nextTool: at.nextTool }).toEqual({
         code: 'NU1101',
@@ -59,7 +59,7 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
       });
       const { action, searchTerm } = JSON.parse(at.nextArguments!) as Record<string, string>;
       expect(action).toBe('Search');
-      const removed = await world.ask('dotnet_package', {
+      const removed = await dotnetServer.ask('dotnet_package', {
         action: 'Remove',
         project: at.project,
         packageId: searchTerm,
@@ -69,11 +69,11 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
     });
 
     real('a target framework that is too new leads to the SDKs there are', async () => {
-      const project = application(world, 'Framework', 'System.Console.WriteLine();\n');
-      world.write(project, projectText().replace('net10.0', 'net99.0'));
+      const project = application(dotnetServer, 'Framework', 'System.Console.WriteLine();\n');
+      dotnetServer.write(project, projectText().replace('net10.0', 'net99.0'));
       const { code, at } = only(await build(project));
       expect(code).toBe('NETSDK1045');
-      const sdks = await world.ask(at.nextTool!, JSON.parse(at.nextArguments!) as Record<string, unknown>);
+      const sdks = await dotnetServer.ask(at.nextTool!, JSON.parse(at.nextArguments!) as Record<string, unknown>);
       const newest = /^(\d+\.\d+)\./m.exec(sdks.output!.trim().split('\n').at(-1)!)![1];
       const args = {
         action: 'SetProperty',
@@ -81,17 +81,21 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
         propertyName: 'TargetFramework',
         propertyValue: `net${newest}`,
       };
-      expect((await world.ask('dotnet_project', args)).success).toBe(true);
+      expect((await dotnetServer.ask('dotnet_project', args)).success).toBe(true);
       await builds(project);
     });
 
     real('a missing reference is told by the name of what it would bring', async () => {
-      world.write(
+      dotnetServer.write(
         'Greetings/Greeting.cs',
         'namespace Greetings; public static class Greeting { public static string Text => "hi"; }\n',
       );
-      world.write('Greetings/Greetings.csproj', projectText('', '').replace('<OutputType>Exe</OutputType>', ''));
-      const project = application(world, 'Reference', 'using Greetings;\nSystem.Console.WriteLine(Greeting.Text);\n');
+      dotnetServer.write('Greetings/Greetings.csproj', projectText('', '').replace('<OutputType>Exe</OutputType>', ''));
+      const project = application(
+        dotnetServer,
+        'Reference',
+        'using Greetings;\nSystem.Console.WriteLine(Greeting.Text);\n',
+      );
       const { errors = [], success } = await build(project);
       expect(success).toBe(false);
       const lost = errors.find(each => each.code === 'CS0246' || each.code === 'CS0234')!;
@@ -100,30 +104,34 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
       const args = {
         action: 'AddReference',
         project: lost.data!.additionalData!.project,
-        referencePath: join(world.folder, name!, `${name}.csproj`),
+        referencePath: join(dotnetServer.folder, name!, `${name}.csproj`),
       };
-      expect((await world.ask('dotnet_package', args)).success).toBe(true);
+      expect((await dotnetServer.ask('dotnet_package', args)).success).toBe(true);
       await builds(project);
     });
 
     real('a failing test has its place, what was expected and what came, and can be run alone', async () => {
       const project = testProject(
-        world,
+        dotnetServer,
         'Failing',
         'public class Sums\n{\n  [Fact] public void Adds() => Assert.Equal(5, 2 + 2);\n  [Fact] public void Stays() { }\n}\n',
       );
-      const first = await world.ask('dotnet_project', { action: 'Test', project });
+      const first = await dotnetServer.ask('dotnet_project', { action: 'Test', project });
       const { at, rawOutput, code } = only(first);
       expect({ code, rootCause: at.rootCause }).toEqual({ code: 'EXIT_1', rootCause: 'TestFailure' });
       const [, expected] = /Expected: (\S+)/.exec(rawOutput)!;
       const [, actual] = /Actual: +(\S+)/.exec(rawOutput)!;
       mendLine(at, line => line.replace(`Equal(${expected}`, `Equal(${actual}`));
-      const again = await world.ask('dotnet_project', { action: 'Test', project, filter: first.metadata!.rerunFilter });
+      const again = await dotnetServer.ask('dotnet_project', {
+        action: 'Test',
+        project,
+        filter: first.metadata!.rerunFilter,
+      });
       expect(again).toMatchObject({ success: true, metadata: { total: '1', passed: '1' } });
     });
 
     real('a solution that is not there is named, and so is what to do', async () => {
-      await world.ask('dotnet_solution', { action: 'Create', name: 'Right', format: 'slnx' });
+      await dotnetServer.ask('dotnet_solution', { action: 'Create', name: 'Right', format: 'slnx' });
       const { code, at, suggestedFixes, explanation } = only(await build('Wrong.slnx'));
       expect({ code, rootCause: at.rootCause }).toEqual({ code: 'MSB1009', rootCause: 'ProjectNotFound' });
       expect(suggestedFixes!.join()).toMatch(/path/i);
@@ -133,7 +141,7 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
 
     real('a duplicate item is named with its type', async () => {
       const project = application(
-        world,
+        dotnetServer,
         'Duplicate',
         'System.Console.WriteLine();\n',
         '<ItemGroup><Compile Include="Program.cs" /></ItemGroup>',
@@ -142,7 +150,7 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
       expect(code).toBe('NETSDK1022');
       const itemType = /'(\w+)' items/.exec(message)![1];
       const include = /'([\w.]+\.cs)'/.exec(message)![1];
-      const removed = await world.ask('dotnet_project', {
+      const removed = await dotnetServer.ask('dotnet_project', {
         action: 'RemoveItem',
         project: at.project,
         itemType,
@@ -153,7 +161,11 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
     });
 
     real('a syntax error has the column where something is missing', async () => {
-      const project = application(world, 'Syntax', 'System.Console.WriteLine(1)\nSystem.Console.WriteLine(2);\n');
+      const project = application(
+        dotnetServer,
+        'Syntax',
+        'System.Console.WriteLine(1)\nSystem.Console.WriteLine(2);\n',
+      );
       const { code, at } = only(await build(project));
       expect(code).toBe('CS1002');
       mendLine(at, line => `${line.slice(0, Number(at.column) - 1)};${line.slice(Number(at.column) - 1)}`);
@@ -163,7 +175,7 @@ describe.runIf(hasDotnet || process.env.CONCORD_REQUIRE_DOTNET === '1')(
     real('a nullable warning that counts as an error is an error, with its place', async () => {
       const properties = '<Nullable>enable</Nullable><TreatWarningsAsErrors>true</TreatWarningsAsErrors>';
       const project = application(
-        world,
+        dotnetServer,
         'Nullable',
         'string s = null;\nSystem.Console.WriteLine(s);\n',
         '',
@@ -182,10 +194,10 @@ System.Console.WriteLine("holding");
 System.Threading.Thread.Sleep(600000);
 `;
       const more = '<ItemGroup><None Include="data.txt" CopyToOutputDirectory="Always" /></ItemGroup>';
-      const held = world.write('Locked/data.txt', 'data');
-      const project = application(world, 'Locked', code, more, '<CopyRetryCount>1</CopyRetryCount>');
+      const held = dotnetServer.write('Locked/data.txt', 'data');
+      const project = application(dotnetServer, 'Locked', code, more, '<CopyRetryCount>1</CopyRetryCount>');
       await builds(project);
-      const started = await world.ask('dotnet_project', {
+      const started = await dotnetServer.ask('dotnet_project', {
         action: 'Run',
         project,
         noBuild: true,
@@ -203,7 +215,7 @@ System.Threading.Thread.Sleep(600000);
       const at = errors[0]!.data!.additionalData!;
       const next = JSON.parse(at.nextArguments!) as Record<string, unknown>;
       expect(next).toEqual({ action: 'Stop', sessionId: started.metadata!.sessionId });
-      expect((await world.ask(at.nextTool!, next)).success).toBe(true);
+      expect((await dotnetServer.ask(at.nextTool!, next)).success).toBe(true);
       await builds(project);
     });
   },

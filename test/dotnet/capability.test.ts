@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandLines } from '../../sources/dotnet/src/actions/testing/command-lines.js';
 import { temporaryFolder } from '../support/engine.js';
-import { openWorld } from './dotnet-fixture.js';
+import { openDotnet } from './dotnet-fixture.js';
 
-const fake = await openWorld();
-const impatient = await openWorld({ env: { CONCORD_DOTNET_NETWORK_TIMEOUT_MS: '1500' } });
-const none = await openWorld({ cli: 'none' });
+const fake = await openDotnet();
+const impatient = await openDotnet({ env: { CONCORD_DOTNET_NETWORK_TIMEOUT_MS: '1500' } });
+const none = await openDotnet({ cli: 'none' });
 
 const withoutCli = {
   code: 'CAPABILITY_NOT_AVAILABLE',
@@ -88,8 +88,8 @@ describe('without the CLI', () => {
   it('a call succeeds as soon as there is one, without a new start', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'dotnet');
-    const world = await openWorld({ env: { PATH: folder } });
-    const version = () => world.ask('dotnet_sdk', { action: 'Version' });
+    const dotnetServer = await openDotnet({ env: { PATH: folder } });
+    const version = () => dotnetServer.ask('dotnet_sdk', { action: 'Version' });
     expect(await version()).toMatchObject({ errors: [{ data: { stderr: 'No such file or directory' } }] });
     writeFileSync(path, '#!/bin/sh\necho 10.0.401\n', { mode: 0o644 });
     expect(await version()).toMatchObject({ errors: [{ data: { stderr: 'Permission denied' } }] });
@@ -108,7 +108,7 @@ describe('without the CLI', () => {
     ],
     [1, 'No .NET SDKs were found.\n'],
   ])('a host without the SDK, which exits with %i, is the same', async (exitCode, stderr) => {
-    const answer = await fake.scene({ stderr, exitCode }).ask('dotnet_project', { action: 'Build' });
+    const answer = await fake.scripted({ stderr, exitCode }).ask('dotnet_project', { action: 'Build' });
     const { data, message, ...error } = answer.errors![0]!;
     const { message: _, ...expected } = withoutCli;
     expect(error).toEqual(expected);
@@ -122,7 +122,7 @@ describe('without the CLI', () => {
       'No executable found matching command "dotnet-ef"\n',
     ];
     for (const stdout of said) {
-      const answer = await fake.scene({ stdout, exitCode: 1 }).ask('dotnet_ef', { action: 'DbContextList' });
+      const answer = await fake.scripted({ stdout, exitCode: 1 }).ask('dotnet_ef', { action: 'DbContextList' });
       expect(answer).toMatchObject({
         exitCode: -1,
         errors: [
@@ -146,11 +146,11 @@ describe('without the CLI', () => {
   });
 
   it.concurrent('a machine where workloads need more rights says so', async () => {
-    const scene = fake.scene({
+    const scripted = fake.scripted({
       stderr: 'Workload installation failed: Inadequate permissions. Run the command with elevated privileges.\n',
       exitCode: 1,
     });
-    expect(await scene.ask('dotnet_workload', { action: 'Install', workloadIds: ['wasm-tools'] })).toMatchObject({
+    expect(await scripted.ask('dotnet_workload', { action: 'Install', workloadIds: ['wasm-tools'] })).toMatchObject({
       exitCode: -1,
       errors: [
         {
@@ -172,8 +172,8 @@ describe('without a package source', () => {
 
   it.concurrent('a source that refuses is told as such', async () => {
     const line = 'error: Unable to load the service index for source http://127.0.0.1:9/index.json.';
-    const scene = fake.scene({ stderr: `${line}\n  Connection refused (127.0.0.1:9)\n`, exitCode: 1 });
-    expect(await scene.ask('dotnet_package', search)).toMatchObject({
+    const scripted = fake.scripted({ stderr: `${line}\n  Connection refused (127.0.0.1:9)\n`, exitCode: 1 });
+    expect(await scripted.ask('dotnet_package', search)).toMatchObject({
       exitCode: -1,
       errors: [
         {
@@ -192,8 +192,8 @@ describe('without a package source', () => {
     ['dotnet_tool', search],
     ['dotnet_sdk', { action: 'SearchTemplates', searchTerm: 'web', online: true }],
   ])('a source that never answers is not waited for by %s', async (tool, args) => {
-    const scene = impatient.scene({ waitForFile: 'never' });
-    expect(await scene.ask(tool, args)).toMatchObject({
+    const scripted = impatient.scripted({ waitForFile: 'never' });
+    expect(await scripted.ask(tool, args)).toMatchObject({
       exitCode: -1,
       errors: [
         {
@@ -202,12 +202,12 @@ describe('without a package source', () => {
         },
       ],
     });
-    expect(() => process.kill(scene.started()[0]!.pid, 0)).toThrow('ESRCH');
+    expect(() => process.kill(scripted.started()[0]!.pid, 0)).toThrow('ESRCH');
   });
 
   it.concurrent('a caller with less patience gets an ordinary timeout', async () => {
-    const scene = impatient.scene({ waitForFile: 'never' });
-    expect(await scene.ask('dotnet_package', { ...search, timeoutMs: 1_000 })).toMatchObject({
+    const scripted = impatient.scripted({ waitForFile: 'never' });
+    expect(await scripted.ask('dotnet_package', { ...search, timeoutMs: 1_000 })).toMatchObject({
       errors: [{ code: 'OPERATION_CANCELLED', data: { additionalData: { reason: 'timeout', timeoutMs: '1000' } } }],
     });
   });
@@ -220,7 +220,7 @@ describe('without a package source', () => {
       ['dotnet_package', search],
     ] as const) {
       const answer = await fake
-        .scene({ stdout: `${line}\n`, exitCode: 1 })
+        .scripted({ stdout: `${line}\n`, exitCode: 1 })
         .call(tool, { ...args, machineReadable: true });
       expect(answer.envelope.errors).toMatchObject([
         { code: 'NU1301', category: 'Package', data: { additionalData: { rootCause: 'SourceUnreachable' } } },
@@ -232,7 +232,7 @@ describe('without a package source', () => {
 
   it.concurrent('exit code 0 does not hide a code either', async () => {
     const stdout = 'error NU1301: Unable to load the service index for source https://nuget.example/index.json.\n';
-    expect(await fake.scene({ stdout }).ask('dotnet_package', search)).toMatchObject({
+    expect(await fake.scripted({ stdout }).ask('dotnet_package', search)).toMatchObject({
       success: false,
       errors: [{ code: 'NU1301', category: 'Package' }],
     });
@@ -241,13 +241,13 @@ describe('without a package source', () => {
   it.concurrent('exit code 0 does not hide that nothing was found for that reason', async () => {
     const stdout =
       'Source: nuget.example\nerror: Unable to load the service index for source https://nuget.example/index.json.\n';
-    expect(await fake.scene({ stdout }).ask('dotnet_package', search)).toMatchObject({
+    expect(await fake.scripted({ stdout }).ask('dotnet_package', search)).toMatchObject({
       success: false,
       exitCode: -1,
       errors: [{ code: 'CAPABILITY_NOT_AVAILABLE' }],
     });
     const rows = `${stdout}| Package ID | Latest Version |\n|---|---|\n| Serilog | 4.0.0 |\n`;
-    expect(await fake.scene({ stdout: rows }).ask('dotnet_package', search)).toMatchObject({ success: true });
+    expect(await fake.scripted({ stdout: rows }).ask('dotnet_package', search)).toMatchObject({ success: true });
   });
 });
 
@@ -266,12 +266,12 @@ describe('a package that does not exist', () => {
       undefined,
     ],
   ])('is found out from %j', async (line, code, mcpErrorCode) => {
-    const scene = fake.scene({
+    const scripted = fake.scripted({
       stdout: 'info : X.509 certificate chain validation\n',
       stderr: `${line}\n`,
       exitCode: 1,
     });
-    const { errors, exitCode } = await scene.ask('dotnet_package', { action: 'Add', packageId });
+    const { errors, exitCode } = await scripted.ask('dotnet_package', { action: 'Add', packageId });
     expect(exitCode).toBe(1);
     expect(errors).toHaveLength(1);
     expect(errors![0]).toMatchObject({ code, category: 'Package', message: line.replace(/^error(?: NU1101)?: /, '') });
@@ -290,7 +290,7 @@ describe('a template pack', () => {
 
   it.concurrent('that is already installed is a success whatever the exit code', async () => {
     const stderr = 'My.Templates@1.0.0 is already installed.\n';
-    expect(await fake.scene({ stderr, exitCode: 106 }).ask('dotnet_sdk', install)).toMatchObject({
+    expect(await fake.scripted({ stderr, exitCode: 106 }).ask('dotnet_sdk', install)).toMatchObject({
       success: true,
       exitCode: 0,
       metadata: { alreadyInstalled: 'true', originalExitCode: '106' },
@@ -299,7 +299,7 @@ describe('a template pack', () => {
 
   it.concurrent('that cannot be installed is a failure with the same exit code', async () => {
     const stderr = 'Error: My.Templates could not be installed, the package does not exist.\n';
-    expect(await fake.scene({ stderr, exitCode: 106 }).ask('dotnet_sdk', install)).toMatchObject({
+    expect(await fake.scripted({ stderr, exitCode: 106 }).ask('dotnet_sdk', install)).toMatchObject({
       success: false,
       exitCode: 106,
       errors: [{ code: 'EXIT_106', category: 'Unknown' }],

@@ -2,10 +2,10 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { type Envelope, openWorld } from './dotnet-fixture.js';
+import { type Envelope, openDotnet } from './dotnet-fixture.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
+const fake = await openDotnet();
+const none = await openDotnet({ cli: 'none' });
 
 const efActions =
   'MigrationsAdd, MigrationsList, MigrationsRemove, MigrationsScript, DatabaseUpdate, DatabaseDrop, DbContextList, DbContextInfo, DbContextScaffold';
@@ -208,7 +208,7 @@ describe('a call that cannot be meant', () => {
 
   it('has started nothing', async () => {
     await Promise.all(refusals.map(([, tool, args]) => fake.ask(tool, args)));
-    // What is not refused works in a scene.
+    // What is not refused works in a scripted folder.
     expect(fake.started().filter(each => each.cwd === fake.folder)).toEqual([]);
   });
 });
@@ -228,15 +228,15 @@ describe('a call that may be meant', () => {
       ['net10.0-windows'],
     ],
   ])('goes to the CLI with %s', async (_, tool, args, tokens) => {
-    const scene = fake.scene();
-    mkdirSync(join(scene.folder, 'Foo.Bar'));
-    expect((await scene.ask(tool, args)).success).toBe(true);
-    expect(scene.started()[0]!.argv).toEqual(expect.arrayContaining([...tokens]));
+    const scripted = fake.scripted();
+    mkdirSync(join(scripted.folder, 'Foo.Bar'));
+    expect((await scripted.ask(tool, args)).success).toBe(true);
+    expect(scripted.started()[0]!.argv).toEqual(expect.arrayContaining([...tokens]));
   });
 
   it.concurrent('is told which parameters were of no use', async () => {
     const { metadata } = await fake
-      .scene()
+      .scripted()
       .ask('dotnet_project', { action: 'Build', template: 'web', watchAction: 'run' });
     expect(metadata).toEqual({ ignoredParameters: 'template, watchAction' });
   });
@@ -249,7 +249,7 @@ describe('the fence of a root', async () => {
   const entry = { use: 'dotnet', root: join(folder, 'inside') };
   const path = join(folder, 'mcp.json');
   writeFileSync(path, JSON.stringify({ mcpServers: { fenced: entry } }));
-  const world = await openWorld({ source: 'fenced', env: { MCP_CONFIG_PATH: path } });
+  const dotnetServer = await openDotnet({ source: 'fenced', env: { MCP_CONFIG_PATH: path } });
   const outside: readonly (readonly [string, string, Record<string, unknown>])[] = [
     ['project', 'dotnet_project', { action: 'Build', project: '../x.csproj' }],
     ['project', 'dotnet_project', { action: 'Build', project: 'link/x.csproj' }],
@@ -277,14 +277,16 @@ describe('the fence of a root', async () => {
   ];
 
   it.concurrent.each(outside)('refuses %s of %s %j', async (parameter, tool, args) => {
-    const answer = await world.call(tool, { ...args, machineReadable: true });
+    const answer = await dotnetServer.call(tool, { ...args, machineReadable: true });
     expect(faults(answer.envelope)).toEqual([`${parameter}: outside root`]);
     expect(answer.envelope.errors![0]).toMatchObject({ code: 'INVALID_PARAMS', category: 'Validation' });
     expect(answer.message.result!._meta!['io.concord/outcome']).toMatchObject({ problems: [{ kind: 'invalid_path' }] });
   });
 
   it('lets in what is inside, and is where calls work', async () => {
-    expect((await world.ask('dotnet_project', { action: 'Build', project: 'sub/../a.csproj' })).success).toBe(true);
-    expect(world.started().map(each => each.cwd)).toEqual([entry.root]);
+    expect((await dotnetServer.ask('dotnet_project', { action: 'Build', project: 'sub/../a.csproj' })).success).toBe(
+      true,
+    );
+    expect(dotnetServer.started().map(each => each.cwd)).toEqual([entry.root]);
   });
 });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { command } from '../server/wire.js';
-import { pathFor, type World } from './dotnet-fixture.js';
+import { type DotnetServer, pathFor } from './dotnet-fixture.js';
 
-/** A command in a folder of a world, with the world's stand-in and without a daemon. */
-export function startMcp(cwd: string, args: readonly string[], world: World) {
-  const env = { PATH: pathFor('fake'), HOME: cwd, XDG_STATE_HOME: cwd, ...world.forTheStandIn };
+/** A command in the folder of a dotnet server, with its stand-in for the CLI and without a daemon. */
+export function startMcp(cwd: string, args: readonly string[], dotnetServer: DotnetServer) {
+  const env = { PATH: pathFor('fake'), HOME: cwd, XDG_STATE_HOME: cwd, ...dotnetServer.forTheStandIn };
   const child = spawn(process.execPath, [command, ...args, '--no-daemon'], {
     cwd,
     env,

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './dotnet-fixture.js';
+import { openDotnet } from './dotnet-fixture.js';
 
-const fake = await openWorld({
+const fake = await openDotnet({
   env: {
     LANG: 'de_DE.UTF-8',
     DOTNET_CLI_UI_LANGUAGE: 'de',
@@ -16,10 +16,10 @@ const fake = await openWorld({
 
 /** What the stand-in was started with by a call that has to succeed. */
 async function argvOf(tool: string, args: Record<string, unknown>): Promise<readonly string[]> {
-  const scene = fake.scene();
-  expect((await scene.ask(tool, args)).success).toBe(true);
-  expect(scene.started()).toHaveLength(1);
-  return scene.started()[0]!.argv;
+  const scripted = fake.scripted();
+  expect((await scripted.ask(tool, args)).success).toBe(true);
+  expect(scripted.started()).toHaveLength(1);
+  return scripted.started()[0]!.argv;
 }
 
 describe('a command line', () => {
@@ -89,7 +89,7 @@ describe('a command line', () => {
   });
 
   it.concurrent('is told with quotes only where a token needs them', async () => {
-    const { command } = await fake.scene().ask('dotnet_project', {
+    const { command } = await fake.scripted().ask('dotnet_project', {
       action: 'Run',
       project: 'My App/App.csproj',
       appArgs: `plain "b c" 'q"q' a;b '' x\\\\y`,
@@ -141,9 +141,9 @@ describe('help', () => {
 
 describe('the CLI', () => {
   it.concurrent('has nothing to read, speaks English, and knows nothing of our settings', async () => {
-    const scene = fake.scene();
-    await scene.ask('dotnet_project', { action: 'Build' });
-    const { stdin, env } = scene.started()[0]!;
+    const scripted = fake.scripted();
+    await scripted.ask('dotnet_project', { action: 'Build' });
+    const { stdin, env } = scripted.started()[0]!;
     expect(stdin).toBe('');
     expect(env).toMatchObject({
       DOTNET_CLI_UI_LANGUAGE: 'en',
@@ -160,24 +160,24 @@ describe('the CLI', () => {
   });
 
   it.concurrent('gets a secret by its standard input', async () => {
-    const scene = fake.scene();
-    const answer = await scene.ask('dotnet_dev_certs', { action: 'SecretsSet', key: 'Api:Key', value: 'a "b"\nc' });
+    const scripted = fake.scripted();
+    const answer = await scripted.ask('dotnet_dev_certs', { action: 'SecretsSet', key: 'Api:Key', value: 'a "b"\nc' });
     expect(answer).toMatchObject({ success: true, command: 'dotnet user-secrets set', metadata: { key: 'Api:Key' } });
-    expect(JSON.parse(scene.started()[0]!.stdin)).toEqual({ 'Api:Key': 'a "b"\nc' });
+    expect(JSON.parse(scripted.started()[0]!.stdin)).toEqual({ 'Api:Key': 'a "b"\nc' });
   });
 
   it.concurrent('writes a binary log where only this user reads, and it is told where', async () => {
-    const scene = fake.scene();
-    const { metadata } = await scene.ask('dotnet_project', { action: 'Build', binlog: true });
-    expect(scene.started()[0]!.argv).toEqual(['build', `-bl:${metadata!.binlogPath}`]);
+    const scripted = fake.scripted();
+    const { metadata } = await scripted.ask('dotnet_project', { action: 'Build', binlog: true });
+    expect(scripted.started()[0]!.argv).toEqual(['build', `-bl:${metadata!.binlogPath}`]);
     expect(existsSync(join(metadata!.binlogPath!, '..'))).toBe(true);
     expect(metadata!.binlogPath!.startsWith(fake.folder)).toBe(false);
   });
 
   it.concurrent('works where the call says', async () => {
-    const scene = fake.scene();
-    mkdirSync(join(scene.folder, 'below'));
-    await scene.ask('dotnet_project', { action: 'Build', workingDirectory: join(scene.folder, 'below') });
-    expect(fake.started().some(each => each.cwd === join(scene.folder, 'below'))).toBe(true);
+    const scripted = fake.scripted();
+    mkdirSync(join(scripted.folder, 'below'));
+    await scripted.ask('dotnet_project', { action: 'Build', workingDirectory: join(scripted.folder, 'below') });
+    expect(fake.started().some(each => each.cwd === join(scripted.folder, 'below'))).toBe(true);
   });
 });

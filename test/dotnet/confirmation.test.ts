@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { modernMeta } from '../server/wire.js';
-import { type Answer, openWorld, toAnswer, type World } from './dotnet-fixture.js';
+import { type Answer, type DotnetServer, openDotnet, toAnswer } from './dotnet-fixture.js';
 
-const asking = await openWorld({ capabilities: { elicitation: {} } });
-const plain = await openWorld();
-const modern = await openWorld({ era: 'modern' });
+const asking = await openDotnet({ capabilities: { elicitation: {} } });
+const plain = await openDotnet();
+const modern = await openDotnet({ era: 'modern' });
 
 /** The actions that destroy something, and what of it the question has to name. */
 const destructive: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
@@ -19,21 +19,25 @@ const destructive: readonly (readonly [string, Record<string, unknown>, RegExp])
   ['dotnet_dev_certs', { action: 'SecretsClear', project: 'App.csproj' }, /secrets.*App\.csproj/],
 ];
 
-const questionsOf = ({ wire }: World) => wire.messages.filter(each => each.method === 'elicitation/create');
+const questionsOf = ({ wire }: DotnetServer) => wire.messages.filter(each => each.method === 'elicitation/create');
 
-/** Makes every destructive call at once, each in a scene of its own, and answers the questions in the same way. */
+/** Makes every destructive call at once, each in a scripted folder of its own, and answers the questions in the same way. */
 async function answered(reply: object, more: Record<string, unknown> = {}) {
   const seen = questionsOf(asking).length;
-  const scenes = destructive.map(() => asking.scene({ stdout: 'gone\n' }));
+  const scriptedFolders = destructive.map(() => asking.scripted({ stdout: 'gone\n' }));
   const calls = destructive.map(([tool, args], at) =>
-    scenes[at]!.call(tool, { ...args, lockWaitMs: 60_000, machineReadable: true, ...more }),
+    scriptedFolders[at]!.call(tool, { ...args, lockWaitMs: 60_000, machineReadable: true, ...more }),
   );
   for (let at = seen; at < seen + destructive.length; at += 1) {
     await asking.wire.eventually(() => questionsOf(asking).length > at, 'a question');
     asking.wire.send({ jsonrpc: '2.0', id: questionsOf(asking)[at]!.id, result: reply });
   }
   const answers = await Promise.all(calls);
-  return { answers, started: scenes.flatMap(each => each.started()), questions: questionsOf(asking).slice(seen) };
+  return {
+    answers,
+    started: scriptedFolders.flatMap(each => each.started()),
+    questions: questionsOf(asking).slice(seen),
+  };
 }
 
 const cancelled = {
@@ -84,10 +88,10 @@ describe('an action that destroys something', () => {
     ['declined', { action: 'decline' }, false],
     ['accepted', { action: 'accept', content: { confirmed: true } }, true],
   ])('is asked about in the modern era too: %s', async (_, reply, isDone) => {
-    const scene = modern.scene({ stdout: 'gone\n' });
+    const scripted = modern.scripted({ stdout: 'gone\n' });
     const call = {
       name: 'dotnet_project',
-      arguments: { action: 'Clean', workingDirectory: scene.folder },
+      arguments: { action: 'Clean', workingDirectory: scripted.folder },
       _meta: { ...modernMeta, 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } },
     };
     const { result: question } = await modern.wire.request('tools/call', call);
@@ -95,7 +99,7 @@ describe('an action that destroys something', () => {
       resultType: 'input_required',
       inputRequests: { confirmation: { method: 'elicitation/create' } },
     });
-    expect(scene.started()).toEqual([]);
+    expect(scripted.started()).toEqual([]);
     const { requestState } = question as { requestState?: string };
     const { envelope } = toAnswer(
       await modern.wire.request('tools/call', {
@@ -104,7 +108,7 @@ describe('an action that destroys something', () => {
         ...(requestState !== undefined && { requestState }),
       }),
     );
-    expect(scene.started()).toHaveLength(isDone ? 1 : 0);
+    expect(scripted.started()).toHaveLength(isDone ? 1 : 0);
     expect(envelope).toMatchObject(isDone ? { success: true, output: 'gone\n' } : cancelled);
   });
 
@@ -124,11 +128,13 @@ describe('an action that destroys something', () => {
 
   it('is not asked about when the caller has confirmed it, or when nothing is lost', async () => {
     const before = questionsOf(asking).length;
-    const scenes = destructive.map(() => asking.scene());
+    const scriptedFolders = destructive.map(() => asking.scripted());
     const answers = await Promise.all([
-      ...destructive.map(([tool, args], at) => scenes[at]!.ask(tool, { ...args, confirmed: true, lockWaitMs: 60_000 })),
-      asking.scene().ask('dotnet_ef', { action: 'DatabaseDrop', dryRun: true, lockWaitMs: 60_000 }),
-      asking.scene().ask('dotnet_project', { action: 'Build', lockWaitMs: 60_000 }),
+      ...destructive.map(([tool, args], at) =>
+        scriptedFolders[at]!.ask(tool, { ...args, confirmed: true, lockWaitMs: 60_000 }),
+      ),
+      asking.scripted().ask('dotnet_ef', { action: 'DatabaseDrop', dryRun: true, lockWaitMs: 60_000 }),
+      asking.scripted().ask('dotnet_project', { action: 'Build', lockWaitMs: 60_000 }),
     ]);
     expect(answers.map(each => each.success)).toEqual(answers.map(() => true));
     expect(questionsOf(asking)).toHaveLength(before);
@@ -136,7 +142,7 @@ describe('an action that destroys something', () => {
 
   it('goes on with a client that cannot be asked', async () => {
     const answers = await Promise.all(
-      destructive.map(([tool, args]) => plain.scene().ask(tool, { ...args, lockWaitMs: 60_000 })),
+      destructive.map(([tool, args]) => plain.scripted().ask(tool, { ...args, lockWaitMs: 60_000 })),
     );
     expect(answers.map(each => each.success)).toEqual(answers.map(() => true));
     expect(questionsOf(plain)).toEqual([]);
@@ -144,7 +150,7 @@ describe('an action that destroys something', () => {
 });
 
 /** What was told of a call by the way, under its token. */
-const progressOf = ({ wire }: World, token: string) =>
+const progressOf = ({ wire }: DotnetServer, token: string) =>
   wire
     .noticesOf('notifications/progress')
     .map(each => each.params as { progressToken: string; progress: number; total?: number; message?: string })
@@ -158,10 +164,17 @@ describe('progress', () => {
       ['fine', 0],
       ['failed', 1],
     ] as const) {
-      const scene = plain.scene({ stdout: outputs, exitCode });
-      scene.write('S.slnx', `<Solution>${names.map(name => `<Project Path="${name}.csproj" />`).join('')}</Solution>`);
-      for (const name of names) scene.write(`${name}.csproj`, '<Project Sdk="Microsoft.NET.Sdk" />');
-      await scene.call('dotnet_project', { action: 'Build', project: 'S.slnx' }, { _meta: { progressToken: token } });
+      const scripted = plain.scripted({ stdout: outputs, exitCode });
+      scripted.write(
+        'S.slnx',
+        `<Solution>${names.map(name => `<Project Path="${name}.csproj" />`).join('')}</Solution>`,
+      );
+      for (const name of names) scripted.write(`${name}.csproj`, '<Project Sdk="Microsoft.NET.Sdk" />');
+      await scripted.call(
+        'dotnet_project',
+        { action: 'Build', project: 'S.slnx' },
+        { _meta: { progressToken: token } },
+      );
       const told = progressOf(plain, token);
       expect(told[0]).toMatchObject({ progress: 0, total: 3, message: 'Building S.slnx' });
       expect(told.at(-1)).toMatchObject({ progress: 3, total: 3 });
@@ -171,50 +184,57 @@ describe('progress', () => {
   });
 
   it.concurrent('is told from the beginning to the end of a change', async () => {
-    await plain.scene().call('dotnet_package', { action: 'Add', packageId: 'P' }, { _meta: { progressToken: 'add' } });
+    await plain
+      .scripted()
+      .call('dotnet_package', { action: 'Add', packageId: 'P' }, { _meta: { progressToken: 'add' } });
     const told = progressOf(plain, 'add');
     expect(told[0]!.progress).toBe(0);
     expect(told.at(-1)!.progress).toBe(told.at(-1)!.total);
   });
 
   it('is not told to those who did not ask', async () => {
-    await asking.scene({ stdout: '  A -> /p/A.dll\n' }).call('dotnet_project', { action: 'Build', lockWaitMs: 60_000 });
+    await asking
+      .scripted({ stdout: '  A -> /p/A.dll\n' })
+      .call('dotnet_project', { action: 'Build', lockWaitMs: 60_000 });
     expect(asking.wire.noticesOf('notifications/progress')).toEqual([]);
   });
 });
 
 describe('log notifications', () => {
   it('come before the CLI starts, and tell the exit code at the end, without the value of an argument', async () => {
-    const world = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '1' } });
-    await world.wire.request('logging/setLevel', { level: 'info' });
-    const scene = world.scene(
+    const dotnetServer = await openDotnet({ env: { CONCORD_DOTNET_MAX_PROCESSES: '1' } });
+    await dotnetServer.wire.request('logging/setLevel', { level: 'info' });
+    const scripted = dotnetServer.scripted(
       { argv: ['build'], waitForFile: 'go' },
       { argv: ['restore'], exitCode: 4, stderr: 'no\n' },
     );
-    const building = scene.ask('dotnet_project', { action: 'Build', project: 'Other.csproj' });
-    await scene.untilStarted();
-    const restoring = scene.ask('dotnet_project', {
+    const building = scripted.ask('dotnet_project', { action: 'Build', project: 'Other.csproj' });
+    await scripted.untilStarted();
+    const restoring = scripted.ask('dotnet_project', {
       action: 'Restore',
       project: 'App.csproj',
       source: 'a-secret-place',
     });
     const said = () =>
-      world.wire
+      dotnetServer.wire
         .noticesOf('notifications/message')
         .map(each => each.params as { level: string; logger: string; data: unknown });
-    await world.wire.eventually(() => said().some(each => String(each.data).includes('App.csproj')), 'a sentence');
-    expect(scene.started().map(each => each.argv[0])).toEqual(['build']);
+    await dotnetServer.wire.eventually(
+      () => said().some(each => String(each.data).includes('App.csproj')),
+      'a sentence',
+    );
+    expect(scripted.started().map(each => each.argv[0])).toEqual(['build']);
     expect(said()).toContainEqual({ level: 'info', logger: 'dotnet', data: 'Restoring App.csproj' });
-    scene.write('go', '');
+    scripted.write('go', '');
     await Promise.all([building, restoring]);
     expect(said().map(each => each.data)).toContain('Restoring App.csproj ended with exit code 4');
     expect(JSON.stringify(said())).not.toContain('a-secret-place');
   });
 
   it('are not sent to a client that wants to hear of worse only', async () => {
-    const world = await openWorld();
-    await world.wire.request('logging/setLevel', { level: 'error' });
-    await world.scene().ask('dotnet_project', { action: 'Build', unsafeOutput: true });
-    expect(world.wire.noticesOf('notifications/message')).toEqual([]);
+    const dotnetServer = await openDotnet();
+    await dotnetServer.wire.request('logging/setLevel', { level: 'error' });
+    await dotnetServer.scripted().ask('dotnet_project', { action: 'Build', unsafeOutput: true });
+    expect(dotnetServer.wire.noticesOf('notifications/message')).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { blockOf, blocksOf } from '../../packages/contract/test/fixtures.js';
 import { startMcp } from './command.js';
-import { type Envelope, openWorld, type Replay } from './dotnet-fixture.js';
+import { type Envelope, openDotnet, type Replay } from './dotnet-fixture.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
+const fake = await openDotnet();
+const none = await openDotnet({ cli: 'none' });
 
 const blocks = blocksOf('contract-v1');
 const printed = (name: string) => blockOf(blocks, name) as unknown as Envelope;
@@ -42,16 +42,16 @@ const successes: readonly (readonly [string, string, Record<string, unknown>, Pa
 describe('the successes the contract prints', () => {
   it.concurrent.each(successes)('%s', async (name, tool, args, other) => {
     const document = { ...printed(name), ...other };
-    const scene = fake.scene({ stdout: document.output! });
-    expect(await scene.ask(tool, args)).toEqual(document);
-    expect(scene.started().map(each => ['dotnet', ...each.argv].join(' '))).toEqual([document.command]);
+    const scripted = fake.scripted({ stdout: document.output! });
+    expect(await scripted.ask(tool, args)).toEqual(document);
+    expect(scripted.started().map(each => ['dotnet', ...each.argv].join(' '))).toEqual([document.command]);
   });
 
   it.concurrent.each(['a success with metadata', 'a test run with metadata'])('%s', async name => {
     const document = printed(name);
-    const scene = fake.scene({ stdout: document.output! });
-    scene.write('global.json', platform['global.json']);
-    const answer = await scene.ask('dotnet_project', { action: 'Test', project: 'MyTests.csproj' });
+    const scripted = fake.scripted({ stdout: document.output! });
+    scripted.write('global.json', platform['global.json']);
+    const answer = await scripted.ask('dotnet_project', { action: 'Test', project: 'MyTests.csproj' });
     expect(answer).toEqual({ ...document, metadata: expect.objectContaining(document.metadata!) });
   });
 });
@@ -109,7 +109,7 @@ const failures: readonly (readonly [string, string, Record<string, unknown>, Rep
 
 describe('the failures the contract prints', () => {
   it.concurrent.each(failures)('%s', async (name, tool, args, replay) => {
-    const answer = await fake.scene({ ...replay, exitCode: 1 }).ask(tool, args);
+    const answer = await fake.scripted({ ...replay, exitCode: 1 }).ask(tool, args);
     const command = printed(name).errors![0]!.data!.command!;
     expect(answer).toEqual(asPrinted(name));
     expect(answer.errors![0]!.data!.command).toBe(command);
@@ -118,8 +118,8 @@ describe('the failures the contract prints', () => {
   it.concurrent('a failed test run with metadata', async () => {
     const document = printed('a failed test run with metadata');
     const [error] = document.errors!;
-    const scene = fake.scene({ stdout: `${error!.rawOutput}\n`, exitCode: 1 });
-    const answer = await scene.ask('dotnet_project', {
+    const scripted = fake.scripted({ stdout: `${error!.rawOutput}\n`, exitCode: 1 });
+    const answer = await scripted.ask('dotnet_project', {
       action: 'Test',
       project: 'MyTests.csproj',
       testRunner: 'MicrosoftTestingPlatform',
@@ -199,11 +199,11 @@ describe('the failures the contract prints', () => {
   it.concurrent.each(['a feature not yet implemented', 'a platform limitation'])(
     '%s, of a feature that can be missing here',
     async name => {
-      const scene = fake.scene({ stderr: 'Connection refused (nuget.example:443)\n', exitCode: 1 });
+      const scripted = fake.scripted({ stderr: 'Connection refused (nuget.example:443)\n', exitCode: 1 });
       const feature = 'NuGet search';
       const reason = 'The package source could not be reached: Connection refused (nuget.example:443)';
       const document = printed(name);
-      expect(await scene.ask('dotnet_package', { action: 'Search', searchTerm: 'x' })).toEqual({
+      expect(await scripted.ask('dotnet_package', { action: 'Search', searchTerm: 'x' })).toEqual({
         ...document,
         errors: [
           {
@@ -222,11 +222,11 @@ describe('the failures the contract prints', () => {
   );
 
   it.concurrent('a concurrency conflict', async () => {
-    const scene = fake.scene({ argv: ['restore'], waitForFile: 'go' });
-    const restoring = scene.ask('dotnet_project', { action: 'Restore', project: 'MyProject.csproj' });
-    await scene.untilStarted();
-    const answer = await scene.ask('dotnet_project', { action: 'Build', project: 'MyProject.csproj' });
-    scene.write('go', '');
+    const scripted = fake.scripted({ argv: ['restore'], waitForFile: 'go' });
+    const restoring = scripted.ask('dotnet_project', { action: 'Restore', project: 'MyProject.csproj' });
+    await scripted.untilStarted();
+    const answer = await scripted.ask('dotnet_project', { action: 'Build', project: 'MyProject.csproj' });
+    scripted.write('go', '');
     expect((await restoring).success).toBe(true);
     const document = printed('a concurrency conflict');
     const [error] = document.errors!;
@@ -248,10 +248,10 @@ describe('the failures the contract prints', () => {
   it.concurrent('a cancelled operation', async () => {
     const document = printed('a cancelled operation');
     const stdout = 'Restoring packages for MyProject.csproj...\n';
-    const scene = fake.scene({ stdout, waitForFile: 'go' });
+    const scripted = fake.scripted({ stdout, waitForFile: 'go' });
     const args = ['action=Restore', 'project=MyProject.csproj', '--dialect', 'contract-v1'];
-    const call = startMcp(scene.folder, ['call', 'dotnet/dotnet_project', ...args], fake);
-    await scene.untilAwaited('go');
+    const call = startMcp(scripted.folder, ['call', 'dotnet/dotnet_project', ...args], fake);
+    await scripted.untilAwaited('go');
     call.interrupt();
     const { text } = await call.ended;
     expect(JSON.parse(text)).toEqual(document);

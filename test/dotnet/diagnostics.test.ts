@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { type ErrorResult, openWorld, type Replay } from './dotnet-fixture.js';
+import { type ErrorResult, openDotnet, type Replay } from './dotnet-fixture.js';
 
-const fake = await openWorld();
+const fake = await openDotnet();
 
 interface Printed {
   readonly line: string;
@@ -118,8 +118,8 @@ const forms: readonly Printed[] = [
 
 /** The errors of a build that prints these lines and fails. */
 async function errorsOf(lines: readonly string[], more: Record<string, unknown> = {}): Promise<readonly ErrorResult[]> {
-  const scene = fake.scene({ stdout: `${lines.join('\n')}\n`, exitCode: 1 });
-  const { errors, success } = await scene.ask('dotnet_project', { action: 'Build', maxErrors: 1_000, ...more });
+  const scripted = fake.scripted({ stdout: `${lines.join('\n')}\n`, exitCode: 1 });
+  const { errors, success } = await scripted.ask('dotnet_project', { action: 'Build', maxErrors: 1_000, ...more });
   expect(success).toBe(false);
   return errors!;
 }
@@ -173,9 +173,9 @@ describe('a line of a build', () => {
     const twice = `${warning}\n${other}\nBuild succeeded.\n${warning}\n    2 Warning(s)\n`;
     const build = { action: 'Build' };
     const [fine, failed, quiet] = await Promise.all([
-      fake.scene({ stdout: twice }).ask('dotnet_project', build),
-      fake.scene({ stdout: `${twice}/p/a.cs(6,1): error CS0103: x\n`, exitCode: 1 }).ask('dotnet_project', build),
-      fake.scene({ stdout: 'Build succeeded.\n    0 Warning(s)\n' }).ask('dotnet_project', build),
+      fake.scripted({ stdout: twice }).ask('dotnet_project', build),
+      fake.scripted({ stdout: `${twice}/p/a.cs(6,1): error CS0103: x\n`, exitCode: 1 }).ask('dotnet_project', build),
+      fake.scripted({ stdout: 'Build succeeded.\n    0 Warning(s)\n' }).ask('dotnet_project', build),
     ]);
     expect(fine).toMatchObject({ success: true, output: twice, metadata: { warningCount: '2' } });
     expect(failed.errors!.map(each => each.code)).toEqual(['CS0103']);
@@ -200,8 +200,8 @@ describe('a line of a build', () => {
 
   it.concurrent('is left out when there are too many, and that is told', async () => {
     const lines = [1, 2, 3, 4, 5].map(at => `/p/a.cs(${at},1): error CS0103: x${at}`);
-    const scene = fake.scene({ stdout: lines.join('\n'), exitCode: 1 });
-    const { errors, metadata } = await scene.ask('dotnet_project', { action: 'Build', maxErrors: 2 });
+    const scripted = fake.scripted({ stdout: lines.join('\n'), exitCode: 1 });
+    const { errors, metadata } = await scripted.ask('dotnet_project', { action: 'Build', maxErrors: 2 });
     expect(errors!.map(each => each.message)).toEqual(['x1', 'x2']);
     expect(metadata).toEqual({ errorCount: '5', errorsOmitted: '3' });
   });
@@ -209,13 +209,13 @@ describe('a line of a build', () => {
   it.concurrent('of a program that is run is its own affair', async () => {
     const stdout = 'Foo.cs(1,1): error CS0001: x\n';
     for (const args of [{ action: 'Run' }, { action: 'Run', noBuild: true }]) {
-      const { errors } = await fake.scene({ stdout, exitCode: 3 }).ask('dotnet_project', args);
+      const { errors } = await fake.scripted({ stdout, exitCode: 3 }).ask('dotnet_project', args);
       expect(errors).toMatchObject([{ code: 'EXIT_3', category: 'Unknown', message: stdout.trim() }]);
     }
-    const tool = await fake.scene({ stdout, exitCode: 3 }).ask('dotnet_tool', { action: 'Run', toolName: 'x' });
+    const tool = await fake.scripted({ stdout, exitCode: 3 }).ask('dotnet_tool', { action: 'Run', toolName: 'x' });
     expect(tool.errors).toMatchObject([{ code: 'EXIT_3' }]);
     const built = await fake
-      .scene({ stdout: '/p/Foo.cs(1,1): error CS0001: x [/p/App.csproj]\n', exitCode: 1 })
+      .scripted({ stdout: '/p/Foo.cs(1,1): error CS0001: x [/p/App.csproj]\n', exitCode: 1 })
       .ask('dotnet_project', { action: 'Run' });
     expect(built.errors).toMatchObject([{ code: 'CS0001' }]);
   });
@@ -231,7 +231,7 @@ describe('a failure without a diagnostic', () => {
     [{ exitCode: 5 }, 'Command failed with exit code 5 and no output'],
     [{ stderr: `${'x'.repeat(600)}\n`, exitCode: 1 }, `${'x'.repeat(500)}...`],
   ])('shows what was said last: %j', async (replay, message) => {
-    const { errors, exitCode } = await fake.scene(replay).ask('dotnet_project', { action: 'Build' });
+    const { errors, exitCode } = await fake.scripted(replay).ask('dotnet_project', { action: 'Build' });
     expect(exitCode).toBe(replay.exitCode);
     expect(errors).toMatchObject([
       {
@@ -367,7 +367,7 @@ describe('an end that is known by its code', () => {
       },
     ],
   ])('says what to do when %s', async (_, tool, args, replay, expected) => {
-    const { errors, exitCode } = await fake.scene(replay).ask(tool, { ...args, lockWaitMs: 60_000 });
+    const { errors, exitCode } = await fake.scripted(replay).ask(tool, { ...args, lockWaitMs: 60_000 });
     expect(exitCode).toBe(replay.exitCode);
     expect(errors).toMatchObject([expected]);
   });
@@ -391,8 +391,8 @@ describe('a failure as people read it', () => {
   it.concurrent('has what was printed, what went wrong, where and what to do', async () => {
     const stdout =
       "Determining projects...\n/p/a.cs(5,9): error CS0103: The name 'Console' does not exist in the current context [/p/App.csproj]\n";
-    const scene = fake.scene({ stdout, stderr: 'a note\n', exitCode: 1 });
-    const { text } = await scene.call('dotnet_project', { action: 'Build' });
+    const scripted = fake.scripted({ stdout, stderr: 'a note\n', exitCode: 1 });
+    const { text } = await scripted.call('dotnet_project', { action: 'Build' });
     expect(text).toBe(
       `${stdout}Errors:\na note\nProblems:\n- CS0103 /p/a.cs(5,9): The name 'Console' does not exist in the current context  The name does not exist in the current context. Check for typos or missing using directives.\nExit Code: 1`,
     );
@@ -400,7 +400,7 @@ describe('a failure as people read it', () => {
 
   it.concurrent('names ten problems at most', async () => {
     const lines = Array.from({ length: 15 }, (_, at) => `/p/a.cs(${at + 1},1): error CS0103: x${at}`).join('\n');
-    const { text } = await fake.scene({ stdout: lines, exitCode: 1 }).call('dotnet_project', { action: 'Build' });
+    const { text } = await fake.scripted({ stdout: lines, exitCode: 1 }).call('dotnet_project', { action: 'Build' });
     expect(text.match(/^- CS0103 /gm)).toHaveLength(10);
   });
 

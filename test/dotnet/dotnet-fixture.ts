@@ -78,7 +78,7 @@ export type { ErrorResult };
 
 export type CliKind = 'fake' | 'real' | 'none';
 
-export interface WorldOptions {
+export interface DotnetOptions {
   readonly cli?: CliKind;
   readonly env?: Readonly<Record<string, string>>;
   /** Whether a session is opened by a handshake, or every request speaks for itself. */
@@ -89,27 +89,27 @@ export interface WorldOptions {
   readonly source?: string;
 }
 
-const worlds = new Set<World>();
+const openServers = new Set<DotnetServer>();
 afterAll(async () => {
-  await Promise.all([...worlds].map(world => world.close()));
+  await Promise.all([...openServers].map(dotnetServer => dotnetServer.close()));
 });
 
 /** A server of the dotnet source in a folder of its own, with the stand-in, the real CLI or none. Closed and removed after the tests. */
-export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const world = new World(options);
-  worlds.add(world);
-  if (options.era !== 'modern') await world.wire.handshake('2025-11-25', options.capabilities);
-  return world;
+export async function openDotnet(options: DotnetOptions = {}): Promise<DotnetServer> {
+  const dotnetServer = new DotnetServer(options);
+  openServers.add(dotnetServer);
+  if (options.era !== 'modern') await dotnetServer.wire.handshake('2025-11-25', options.capabilities);
+  return dotnetServer;
 }
 
-export class World {
+export class DotnetServer {
   /** The folder the server was started in, by its real path. */
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'concord-dotnet-')));
   readonly wire: Wire;
   readonly #script = join(this.folder, '.script.json');
   readonly #log = join(this.folder, '.started');
 
-  constructor({ cli = 'fake', env = {}, source = 'dotnet' }: WorldOptions) {
+  constructor({ cli = 'fake', env = {}, source = 'dotnet' }: DotnetOptions) {
     this.replay();
     this.wire = new Wire({
       source,
@@ -125,7 +125,7 @@ export class World {
     });
   }
 
-  /** What the stand-in has to know of this world. */
+  /** What the stand-in has to know of this server. */
   get forTheStandIn(): { readonly FAKE_DOTNET_SCRIPT: string; readonly FAKE_DOTNET_LOG: string } {
     return { FAKE_DOTNET_SCRIPT: this.#script, FAKE_DOTNET_LOG: this.#log };
   }
@@ -153,9 +153,9 @@ export class World {
     return written(join(this.folder, path), content);
   }
 
-  /** A folder of its own to work in, where the stand-in answers in its own way: calls in several scenes can run at once. */
-  scene(...entries: readonly Replay[]): Scene {
-    return new Scene(this, entries);
+  /** A folder of its own to work in, where the stand-in answers in its own way: calls in several such folders can run at once. */
+  scripted(...entries: readonly Replay[]): ScriptedFolder {
+    return new ScriptedFolder(this, entries);
   }
 
   /** Calls a tool and waits for its answer. */
@@ -169,7 +169,7 @@ export class World {
   }
 
   async close(): Promise<void> {
-    worlds.delete(this);
+    openServers.delete(this);
     this.wire.endInput();
     await Promise.race([this.wire.exited, delay(WAIT_LIMIT_MS, undefined, { ref: false })]);
     await this.wire.end();
@@ -177,15 +177,15 @@ export class World {
   }
 }
 
-/** A working directory below the world's folder, with a script of its own. */
-export class Scene {
+/** A working directory below the server's folder, with a script of its own. */
+export class ScriptedFolder {
   readonly folder: string;
 
   constructor(
-    readonly world: World,
+    readonly dotnetServer: DotnetServer,
     entries: readonly Replay[],
   ) {
-    this.folder = mkdtempSync(join(world.folder, 'scene-'));
+    this.folder = mkdtempSync(join(dotnetServer.folder, 'scripted-'));
     this.replay(...entries);
   }
 
@@ -198,16 +198,16 @@ export class Scene {
   }
 
   call(tool: string, args: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Promise<Answer> {
-    return this.world.call(tool, { workingDirectory: this.folder, ...args }, more);
+    return this.dotnetServer.call(tool, { workingDirectory: this.folder, ...args }, more);
   }
 
   ask(tool: string, args: Record<string, unknown> = {}): Promise<Envelope> {
-    return this.world.ask(tool, { workingDirectory: this.folder, ...args });
+    return this.dotnetServer.ask(tool, { workingDirectory: this.folder, ...args });
   }
 
   /** How the stand-in was started here so far. */
   started(): readonly Started[] {
-    return this.world.started().filter(each => each.cwd === this.folder);
+    return this.dotnetServer.started().filter(each => each.cwd === this.folder);
   }
 
   /** Waits until it was started here so many times. */
@@ -252,7 +252,7 @@ export function pathFor(cli: CliKind): string {
   return { fake: `${fake}${delimiter}${usual}`, real: usual, none: join(fake, 'nowhere') }[cli];
 }
 
-/** What the real CLI needs of this machine: where packages are and come from. It leaves temporary folders behind, so they are inside the world's. */
+/** What the real CLI needs of this machine: where packages are and come from. It leaves temporary folders behind, so they are inside the server's. */
 function realEnvironment(folder: string): Record<string, string> {
   const TMPDIR = join(folder, '.tmp');
   mkdirSync(TMPDIR);

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recorded } from '../../sources/dotnet/src/read/testing/recorded.js';
-import { type Envelope, openWorld, type World } from './dotnet-fixture.js';
+import { type DotnetServer, type Envelope, openDotnet } from './dotnet-fixture.js';
 
 /** Whoever edits a file needs no CLI. */
-const none = await openWorld({ cli: 'none' });
-const fake = await openWorld();
+const none = await openDotnet({ cli: 'none' });
+const fake = await openDotnet();
 
 const data = ({ output }: Envelope) => JSON.parse(output!) as Record<string, unknown>;
-const read = (world: World, path: string) => readFileSync(join(world.folder, path), 'utf8');
+const read = (dotnetServer: DotnetServer, path: string) => readFileSync(join(dotnetServer.folder, path), 'utf8');
 
 /** A project with everything that an editor could lose. */
 const awkward = (end: string) =>
@@ -104,7 +104,7 @@ describe.concurrent('an edit of global.json', () => {
 
 describe.concurrent('the list of packages', () => {
   const list = { action: 'List', project: 'T.csproj', outdated: true, includeTransitive: true };
-  const scene = fake.scene({ stdout: recorded('list-package-outdated.txt') });
+  const scripted = fake.scripted({ stdout: recorded('list-package-outdated.txt') });
   const rows = (answer: Envelope) => {
     const { projects } = data(answer) as {
       projects: { frameworks: { topLevel: { id: string }[]; transitive: { id: string }[] }[] }[];
@@ -113,7 +113,7 @@ describe.concurrent('the list of packages', () => {
   };
 
   it('has rows with the newest versions', async () => {
-    const answer = await scene.ask('dotnet_package', { ...list, lockWaitMs: 30_000 });
+    const answer = await scripted.ask('dotnet_package', { ...list, lockWaitMs: 30_000 });
     expect(answer).toMatchObject({ success: true, metadata: { packageCount: '8' } });
     expect(rows(answer)).toHaveLength(8);
     expect(rows(answer)[0]).toEqual({
@@ -125,10 +125,10 @@ describe.concurrent('the list of packages', () => {
   });
 
   it('can be narrowed to a name and to so many', async () => {
-    const narrow = await scene.ask('dotnet_package', { ...list, filter: 'XUNIT', lockWaitMs: 30_000 });
+    const narrow = await scripted.ask('dotnet_package', { ...list, filter: 'XUNIT', lockWaitMs: 30_000 });
     expect(rows(narrow).length).toBeGreaterThan(0);
     expect(rows(narrow).every(each => each.id.includes('xunit'))).toBe(true);
-    const few = await scene.ask('dotnet_package', { ...list, maxResults: 2, lockWaitMs: 30_000 });
+    const few = await scripted.ask('dotnet_package', { ...list, maxResults: 2, lockWaitMs: 30_000 });
     expect(rows(few)).toHaveLength(2);
     expect(few).toMatchObject({ metadata: { omittedPackages: '6' } });
   });

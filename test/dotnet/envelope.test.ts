@@ -4,11 +4,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../../sources/dotnet/src/argv/command-line.js';
 import { startMcp } from './command.js';
-import { openWorld } from './dotnet-fixture.js';
+import { openDotnet } from './dotnet-fixture.js';
 import { type Walked, walk } from './walk.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
+const fake = await openDotnet();
+const none = await openDotnet({ cli: 'none' });
 const listed = await fake.wire.request('tools/list');
 const startedByListing = fake.started();
 
@@ -171,14 +171,14 @@ describe('every action of every tool, in both modes, with a CLI that succeeds an
 describe('the command line', () => {
   it('prints the same result as JSON, and exits 2 when that is a failure', async () => {
     const line = "App.cs(5,9): error CS0103: The name 'x' does not exist in the current context [/p/App.csproj]\n";
-    const scene = fake.scene({ argv: ['build', 'App.csproj'], stdout: line, exitCode: 1 }, { stdout: 'fine\n' });
-    const other = fake.scene({ stdout: line, exitCode: 1 });
+    const scripted = fake.scripted({ argv: ['build', 'App.csproj'], stdout: line, exitCode: 1 }, { stdout: 'fine\n' });
+    const other = fake.scripted({ stdout: line, exitCode: 1 });
     const call = ['call', 'dotnet/dotnet_project', 'action=Build'];
     const [failed, envelope, fine, served] = await Promise.all([
-      mcp(scene.folder, [...call, 'project=App.csproj', '--json']),
+      mcp(scripted.folder, [...call, 'project=App.csproj', '--json']),
       mcp(other.folder, [...call, 'project=App.csproj', '--dialect', 'contract-v1']),
-      mcp(scene.folder, [...call, 'project=Other.csproj', '--json']),
-      fake.scene({ stdout: line, exitCode: 1 }).call('dotnet_project', { action: 'Build', project: 'App.csproj' }),
+      mcp(scripted.folder, [...call, 'project=Other.csproj', '--json']),
+      fake.scripted({ stdout: line, exitCode: 1 }).call('dotnet_project', { action: 'Build', project: 'App.csproj' }),
     ]);
     expect([failed.exitCode, envelope.exitCode, fine.exitCode]).toEqual([2, 2, 0]);
     const problems = [{ kind: 'command_failed', code: 'CS0103', category: 'Compilation', retryable: false }];

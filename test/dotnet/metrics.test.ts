@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { openWorld, type World } from './dotnet-fixture.js';
+import { type DotnetServer, openDotnet } from './dotnet-fixture.js';
 
-const none = await openWorld({ cli: 'none', env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
+const none = await openDotnet({ cli: 'none', env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
 
-const dataOf = async (world: World, tool: string, args: Record<string, unknown> = {}) =>
-  JSON.parse((await world.ask(tool, args)).output!) as Record<string, unknown>;
+const dataOf = async (dotnetServer: DotnetServer, tool: string, args: Record<string, unknown> = {}) =>
+  JSON.parse((await dotnetServer.ask(tool, args)).output!) as Record<string, unknown>;
 
 describe('many calls at once', () => {
   it('all succeed, with eight processes at a time at most', async () => {
-    const world = await openWorld();
+    const dotnetServer = await openDotnet();
     // Each is there for a while, and says how many there were when it was.
-    const scene = world.scene({ argv: ['--info'], stdout: 'fine\n', delayMs: 150, count: true });
-    const answers = await Promise.all(Array.from({ length: 64 }, () => scene.ask('dotnet_sdk', { action: 'Info' })));
+    const scripted = dotnetServer.scripted({ argv: ['--info'], stdout: 'fine\n', delayMs: 150, count: true });
+    const answers = await Promise.all(Array.from({ length: 64 }, () => scripted.ask('dotnet_sdk', { action: 'Info' })));
     expect(answers.map(each => each.success)).toEqual(answers.map(() => true));
-    expect(scene.started()).toHaveLength(64);
-    const most = Math.max(...scene.started().map(each => each.running!));
+    expect(scripted.started()).toHaveLength(64);
+    const most = Math.max(...scripted.started().map(each => each.running!));
     expect(most).toBeLessThanOrEqual(8);
     expect(most).toBeGreaterThan(1);
   });
@@ -22,12 +22,12 @@ describe('many calls at once', () => {
 
 describe('the capabilities', () => {
   it('are those of a machine with the CLI', async () => {
-    const world = await openWorld({ capabilities: { elicitation: {} } });
-    world.replay(
+    const dotnetServer = await openDotnet({ capabilities: { elicitation: {} } });
+    dotnetServer.replay(
       { argv: ['--version'], stdout: '10.0.401\n' },
       { argv: ['--list-sdks'], stdout: '9.0.100 [/sdk]\n10.0.401 [/sdk]\n' },
     );
-    const data = await dataOf(world, 'dotnet_server_capabilities');
+    const data = await dataOf(dotnetServer, 'dotnet_server_capabilities');
     expect(data).toMatchObject({
       serverVersion: expect.stringMatching(/^\d+\.\d+\.\d+/),
       protocolVersions: expect.arrayContaining(['2025-11-25', '2026-07-28']),
@@ -43,7 +43,7 @@ describe('the capabilities', () => {
       sampling: false,
       asyncTasks: false,
     });
-    const { result } = await world.wire.request('tools/list');
+    const { result } = await dotnetServer.wire.request('tools/list');
     const published = result!.tools!.map(tool => {
       const { properties } = tool.inputSchema as { properties: { action?: { enum: readonly string[] } } };
       return [tool.name, properties.action?.enum ?? []];
@@ -82,17 +82,17 @@ describe('the capabilities', () => {
 
 describe('the counters', () => {
   it('count calls and failures of every kind, and nothing of what was said', async () => {
-    const world = await openWorld();
-    const scene = world.scene(
+    const dotnetServer = await openDotnet();
+    const scripted = dotnetServer.scripted(
       { argv: ['build'], stderr: 'no\n', exitCode: 1 },
       { argv: ['run'], waitForFile: 'never' },
     );
-    await scene.ask('dotnet_sdk', { action: 'FrameworkInfo' });
-    await scene.ask('dotnet_project', { action: 'Build', project: 'My-Name.csproj' });
-    await scene.ask('dotnet_project', { action: 'Clean', project: 'My-Name.csproj' });
-    await scene.ask('dotnet_project', { action: 'nonsense' });
-    await scene.ask('dotnet_project', { action: 'Run', timeoutMs: 1_000 });
-    const data = await dataOf(world, 'dotnet_server_metrics', { action: 'Get' });
+    await scripted.ask('dotnet_sdk', { action: 'FrameworkInfo' });
+    await scripted.ask('dotnet_project', { action: 'Build', project: 'My-Name.csproj' });
+    await scripted.ask('dotnet_project', { action: 'Clean', project: 'My-Name.csproj' });
+    await scripted.ask('dotnet_project', { action: 'nonsense' });
+    await scripted.ask('dotnet_project', { action: 'Run', timeoutMs: 1_000 });
+    const data = await dataOf(dotnetServer, 'dotnet_server_metrics', { action: 'Get' });
     expect(data).toEqual({
       tools: {
         dotnet_project: { calls: 4, failures: 3, avgMs: expect.any(Number), p95Ms: expect.any(Number) },
@@ -103,24 +103,24 @@ describe('the counters', () => {
       since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
     expect(JSON.stringify(data)).not.toContain('My-Name');
-    const { text } = await world.call('dotnet_server_metrics', { action: 'Get' });
+    const { text } = await dotnetServer.call('dotnet_server_metrics', { action: 'Get' });
     expect(JSON.parse(text)).toMatchObject({ totals: { calls: 6, failures: 3 } });
-    expect(await dataOf(world, 'dotnet_server_metrics', { action: 'Reset' })).toEqual({ reset: true });
-    const after = (await dataOf(world, 'dotnet_server_metrics', { action: 'Get' })) as {
+    expect(await dataOf(dotnetServer, 'dotnet_server_metrics', { action: 'Reset' })).toEqual({ reset: true });
+    const after = (await dataOf(dotnetServer, 'dotnet_server_metrics', { action: 'Get' })) as {
       tools: Record<string, unknown>;
     };
     expect(Object.keys(after.tools)).not.toContain('dotnet_project');
   });
 
   it('count a refusal for a conflict as a failure', async () => {
-    const world = await openWorld();
-    const scene = world.scene({ waitForFile: 'go' });
-    const first = scene.ask('dotnet_project', { action: 'Build', project: 'A.csproj' });
-    await scene.untilStarted();
-    await scene.ask('dotnet_project', { action: 'Build', project: 'A.csproj' });
-    scene.write('go', '');
+    const dotnetServer = await openDotnet();
+    const scripted = dotnetServer.scripted({ waitForFile: 'go' });
+    const first = scripted.ask('dotnet_project', { action: 'Build', project: 'A.csproj' });
+    await scripted.untilStarted();
+    await scripted.ask('dotnet_project', { action: 'Build', project: 'A.csproj' });
+    scripted.write('go', '');
     await first;
-    expect(await dataOf(world, 'dotnet_server_metrics', { action: 'Get' })).toMatchObject({
+    expect(await dataOf(dotnetServer, 'dotnet_server_metrics', { action: 'Get' })).toMatchObject({
       totals: { calls: 2, failures: 1 },
     });
   });

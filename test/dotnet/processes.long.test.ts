@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './dotnet-fixture.js';
+import { openDotnet } from './dotnet-fixture.js';
 
 const MEGABYTE = 1_048_576;
 const line = `${'Copying a file that nobody has ever heard of to where nobody will look.'.repeat(2)}\n`;
@@ -14,7 +14,7 @@ function memoryOf(pid: number): { readonly now: number; readonly most: number } 
 }
 
 // Memory is counted from the start: each has a server of its own.
-const worlds = { 0: await openWorld(), 1: await openWorld() } as const;
+const openServers = { 0: await openDotnet(), 1: await openDotnet() } as const;
 
 describe('200 MB of output', () => {
   it.each([
@@ -23,13 +23,13 @@ describe('200 MB of output', () => {
   ] as const)(
     'of %s take little memory, are cut in the middle and can be read in pages, and no line goes unread',
     async (_, exitCode, middle) => {
-      const fake = worlds[exitCode];
-      const scene = fake.scene({ stdout: block, times: 200, middle, exitCode });
+      const fake = openServers[exitCode];
+      const scripted = fake.scripted({ stdout: block, times: 200, middle, exitCode });
       await fake.ask('dotnet_sdk', { action: 'Version' });
       const isCounted = process.platform === 'linux';
       const start = isCounted ? memoryOf(fake.wire.pid).now : 0;
       const maxOutputChars = 50_000;
-      const answer = await scene.ask('dotnet_project', { action: 'Build', maxOutputChars, timeoutMs: 150_000 });
+      const answer = await scripted.ask('dotnet_project', { action: 'Build', maxOutputChars, timeoutMs: 150_000 });
       if (isCounted) expect((memoryOf(fake.wire.pid).most - start) / MEGABYTE).toBeLessThan(150);
       expect(answer).toMatchObject({ success: exitCode === 0, exitCode });
       const metadata = answer.metadata!;

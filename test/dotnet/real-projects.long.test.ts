@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openWorld } from './dotnet-fixture.js';
+import { openDotnet } from './dotnet-fixture.js';
 import { application, real } from './real.js';
 
-const world = await openWorld({ cli: 'real' });
-const ask = (action: string, args: Record<string, unknown>) => world.ask('dotnet_project', { action, ...args });
-const isThere = (path: string) => existsSync(join(world.folder, path));
+const dotnetServer = await openDotnet({ cli: 'real' });
+const ask = (action: string, args: Record<string, unknown>) => dotnetServer.ask('dotnet_project', { action, ...args });
+const isThere = (path: string) => existsSync(join(dotnetServer.folder, path));
 
 real('a project is created, restored, built, run and published', async () => {
   const project = 'App/App.csproj';
@@ -62,7 +62,7 @@ real('a project that is not there is told in the words of whoever looked for it'
 
 real('a project with errors and warnings has each once, though the build tells them twice', async () => {
   const project = application(
-    world,
+    dotnetServer,
     'Broken',
     'Nothing a = null;\nint unused;\nSystem.Console.WriteLine(a);\nvar b = new Nowhere();\n',
   );
@@ -75,7 +75,7 @@ real('a project with errors and warnings has each once, though the build tells t
   ]);
   for (const each of errors) {
     const { file, column } = each.data!.additionalData!;
-    expect(file).toBe(join(world.folder, 'Broken/Program.cs'));
+    expect(file).toBe(join(dotnetServer.folder, 'Broken/Program.cs'));
     expect(Number(column)).toBeGreaterThan(0);
     expect(each.message).not.toContain('.csproj');
     expect(each).toMatchObject({
@@ -95,7 +95,7 @@ real('a project with errors and warnings has each once, though the build tells t
 
 real('a project that runs and fails is known by its exit code, whatever it prints', async () => {
   const code = 'System.Console.WriteLine("Foo.cs(1,1): error CS0001: x " + args[1]);\nreturn int.Parse(args[0]);\n';
-  const project = application(world, 'Exits', code);
+  const project = application(dotnetServer, 'Exits', code);
   expect(await ask('Run', { project, appArgs: '3 "two words"' })).toMatchObject({
     success: false,
     exitCode: 3,
@@ -105,8 +105,8 @@ real('a project that runs and fails is known by its exit code, whatever it print
 });
 
 real('a project needs the SDK that its global.json names', async () => {
-  world.write('Pinned/global.json', '{ "sdk": { "version": "7.0.123", "rollForward": "disable" } }');
-  const answer = await ask('Build', { workingDirectory: join(world.folder, 'Pinned') });
+  dotnetServer.write('Pinned/global.json', '{ "sdk": { "version": "7.0.123", "rollForward": "disable" } }');
+  const answer = await ask('Build', { workingDirectory: join(dotnetServer.folder, 'Pinned') });
   expect(answer).toMatchObject({
     success: false,
     exitCode: -1,

@@ -4,18 +4,18 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { openWorld } from './dotnet-fixture.js';
+import { openDotnet } from './dotnet-fixture.js';
 import { application, real } from './real.js';
 
 const NETWORK_MS = 10_000;
 const home = temporaryFolder();
-const world = await openWorld({
+const dotnetServer = await openDotnet({
   cli: 'real',
   // Secrets of a user are below their home.
   env: { HOME: home, CONCORD_DOTNET_NETWORK_TIMEOUT_MS: String(NETWORK_MS) },
 });
 const ask = (tool: string, action: string, args: Record<string, unknown> = {}) =>
-  world.ask(`dotnet_${tool}`, { action, ...args });
+  dotnetServer.ask(`dotnet_${tool}`, { action, ...args });
 
 real('the SDK tells its version, itself, its like and its runtimes', async () => {
   const answers = await Promise.all(['Version', 'Info', 'ListSdks', 'ListRuntimes'].map(action => ask('sdk', action)));
@@ -50,9 +50,9 @@ real('the SDK tells of its templates, and of one that is not there', async () =>
 real('the SDK writes a manifest of tools where it looks for it, once', async () => {
   expect(await ask('tool', 'CreateManifest')).toMatchObject({
     success: true,
-    metadata: { manifestPath: join(world.folder, '.config/dotnet-tools.json') },
+    metadata: { manifestPath: join(dotnetServer.folder, '.config/dotnet-tools.json') },
   });
-  const manifest = readFileSync(join(world.folder, '.config/dotnet-tools.json'), 'utf8');
+  const manifest = readFileSync(join(dotnetServer.folder, '.config/dotnet-tools.json'), 'utf8');
   expect(JSON.parse(manifest)).toMatchObject({ version: 1, tools: {} });
   expect(await ask('tool', 'CreateManifest')).toMatchObject({ success: false, exitCode: 73 });
   expect(await ask('tool', 'List')).toMatchObject({ success: true });
@@ -60,7 +60,7 @@ real('the SDK writes a manifest of tools where it looks for it, once', async () 
 });
 
 real('the SDK explains its commands', async () => {
-  expect(await world.ask('dotnet_help', { command: 'build' })).toMatchObject({
+  expect(await dotnetServer.ask('dotnet_help', { command: 'build' })).toMatchObject({
     success: true,
     output: expect.stringContaining('--configuration'),
   });
@@ -99,31 +99,31 @@ real('a package source that never answers is not waited for', async () => {
 });
 
 real('a user secret is kept, and shown nowhere', async () => {
-  const project = application(world, 'Secretive', '\n');
+  const project = application(dotnetServer, 'Secretive', '\n');
   const value = 'hush-"hush" #1';
   expect(await ask('dev_certs', 'SecretsList', { project })).toMatchObject({ success: false });
   expect(await ask('dev_certs', 'SecretsInit', { project })).toMatchObject({ success: true });
-  const set = await world.call('dotnet_dev_certs', { action: 'SecretsSet', project, key: 'Api:Key', value });
+  const set = await dotnetServer.call('dotnet_dev_certs', { action: 'SecretsSet', project, key: 'Api:Key', value });
   expect(set.envelope).toMatchObject({ success: true, metadata: { key: 'Api:Key' } });
-  const list = await world.call('dotnet_dev_certs', { action: 'SecretsList', project });
+  const list = await dotnetServer.call('dotnet_dev_certs', { action: 'SecretsList', project });
   expect(list.envelope.output).toBe('Api:Key = [REDACTED]\n');
   const open = await ask('dev_certs', 'SecretsList', { project, unsafeOutput: true });
   expect(open.output).toBe(`Api:Key = ${value}\n`);
   const logs = await Promise.all(
     [set, list].map(({ message }) => {
       const { requestId } = message.result!._meta!['io.concord/outcome'] as { requestId: string };
-      return world.wire.request('resources/read', { uri: `dotnet://logs/${requestId}` });
+      return dotnetServer.wire.request('resources/read', { uri: `dotnet://logs/${requestId}` });
     }),
   );
   expect(logs[1]!.result!.contents).toMatchObject([{ text: expect.stringContaining('Api:Key = [REDACTED]') }]);
-  const heard = world.wire.messages.filter(each => each.method !== undefined);
+  const heard = dotnetServer.wire.messages.filter(each => each.method !== undefined);
   const said = [set.message, list.message, ...logs, ...heard].map(each => JSON.stringify(each));
-  const kept = textsBelow(world.wire.stateFolder);
-  for (const text of [...said, ...world.wire.stderr, ...kept]) expect(text).not.toContain('hush');
+  const kept = textsBelow(dotnetServer.wire.stateFolder);
+  for (const text of [...said, ...dotnetServer.wire.stderr, ...kept]) expect(text).not.toContain('hush');
   // It is where it belongs.
   expect(textsBelow(join(home, '.microsoft/usersecrets')).join()).toContain('hush');
   const remove = { action: 'SecretsRemove', project, key: 'Api:Key' };
-  expect(await world.ask('dotnet_dev_certs', remove)).toMatchObject({ success: true });
+  expect(await dotnetServer.ask('dotnet_dev_certs', remove)).toMatchObject({ success: true });
   expect((await ask('dev_certs', 'SecretsList', { project })).output).not.toContain('Api:Key');
 });
 

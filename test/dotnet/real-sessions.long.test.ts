@@ -4,11 +4,11 @@ import { expect } from 'vitest';
 import { until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { tenTimes } from '../support/time.js';
-import { type Envelope, openWorld, type World } from './dotnet-fixture.js';
+import { type DotnetServer, type Envelope, openDotnet } from './dotnet-fixture.js';
 import { application, real } from './real.js';
 
-const world = await openWorld({ cli: 'real' });
-const ask = (action: string, args: Record<string, unknown>, where: World = world) =>
+const dotnetServer = await openDotnet({ cli: 'real' });
+const ask = (action: string, args: Record<string, unknown>, where: DotnetServer = dotnetServer) =>
   where.ask('dotnet_project', { action, ...args });
 
 /** Says that it is ready, and waits for its end, or crashes. */
@@ -23,7 +23,7 @@ const background = { startMode: 'Background', waitFor: 'ready', waitTimeoutMs: 1
 const programsOf = (name: string) =>
   execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
     .split('\n')
-    .filter(line => line.includes(join(world.folder, name, 'bin')));
+    .filter(line => line.includes(join(dotnetServer.folder, name, 'bin')));
 
 const sessionOf = ({ metadata }: Envelope) => ({ sessionId: metadata!.sessionId!, pid: Number(metadata!.pid) });
 
@@ -40,7 +40,7 @@ async function states(): Promise<Readonly<Record<string, string>>> {
 }
 
 real('a program runs on in the background, is heard, and is stopped with all it started', async () => {
-  const project = application(world, 'Server', code);
+  const project = application(dotnetServer, 'Server', code);
   const started = await ask('Run', { project, ...background });
   expect(started).toMatchObject({ success: true, metadata: { ready: 'true', target: project } });
   expect(started.output).toContain('Process started in background mode');
@@ -69,9 +69,9 @@ real('a program runs on in the background, is heard, and is stopped with all it 
     success: true,
     metadata: { stopped: 'false', alreadyExited: 'true' },
   });
-  const other = await openWorld({ cli: 'real' });
+  const other = await openDotnet({ cli: 'real' });
   const left = sessionOf(
-    await ask('Run', { project, noBuild: true, ...background, workingDirectory: world.folder }, other),
+    await ask('Run', { project, noBuild: true, ...background, workingDirectory: dotnetServer.folder }, other),
   );
   expect(membersOf(left.pid).length).toBeGreaterThanOrEqual(2);
   other.wire.endInput();
@@ -81,7 +81,7 @@ real('a program runs on in the background, is heard, and is stopped with all it 
 });
 
 real('a program that does not compile is none that runs', async () => {
-  const project = application(world, 'Wrong', 'Nothing();\n');
+  const project = application(dotnetServer, 'Wrong', 'Nothing();\n');
   expect(await ask('Run', { project, ...background })).toMatchObject({
     success: false,
     errors: [{ code: 'CS0103', data: { command: `dotnet build ${project}` } }],
@@ -90,7 +90,7 @@ real('a program that does not compile is none that runs', async () => {
 });
 
 real('a program that is watched is built by nobody else until that is stopped', async () => {
-  const project = application(world, 'Watched', code);
+  const project = application(dotnetServer, 'Watched', code);
   const started = await ask('Watch', { project, watchAction: 'run', waitFor: 'ready', waitTimeoutMs: 120_000 });
   expect(started).toMatchObject({ success: true, metadata: { ready: 'true', operationType: 'watch' } });
   const { sessionId, pid } = sessionOf(started);

@@ -2,25 +2,25 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { type Envelope, openWorld } from './dotnet-fixture.js';
+import { type Envelope, openDotnet } from './dotnet-fixture.js';
 import { application, projectText, real } from './real.js';
 
 // Packages of ours alone: nothing is asked of any network, and nothing of ours stays on the machine.
 const feed = temporaryFolder();
-const world = await openWorld({ cli: 'real', env: { NUGET_PACKAGES: temporaryFolder() } });
-world.write(
+const dotnetServer = await openDotnet({ cli: 'real', env: { NUGET_PACKAGES: temporaryFolder() } });
+dotnetServer.write(
   'nuget.config',
   `<configuration><packageSources><clear /><add key="ours" value="${feed}" /></packageSources></configuration>`,
 );
 
 const ask = (tool: string, action: string, args: Record<string, unknown> = {}) =>
-  world.ask(`dotnet_${tool}`, { action, ...args });
+  dotnetServer.ask(`dotnet_${tool}`, { action, ...args });
 const data = <Data>({ output }: Envelope) => JSON.parse(output!) as Data;
-const isThere = (path: string) => existsSync(join(world.folder, path));
+const isThere = (path: string) => existsSync(join(dotnetServer.folder, path));
 const library = (name: string, more = '', properties = '') => {
-  world.write(`${name}/Class.cs`, `namespace ${name}; public class Class { }\n`);
+  dotnetServer.write(`${name}/Class.cs`, `namespace ${name}; public class Class { }\n`);
   const text = projectText(more, properties).replace('<OutputType>Exe</OutputType>', '');
-  world.write(`${name}/${name}.csproj`, text);
+  dotnetServer.write(`${name}/${name}.csproj`, text);
   return `${name}/${name}.csproj`;
 };
 
@@ -57,7 +57,7 @@ real('packages and references are added, listed, found to be old, and removed', 
   const pack = { project: ours, output: feed, configuration: 'Debug' };
   for (const Version of ['1.0.0', '2.0.0'])
     expect(await ask('project', 'Pack', { ...pack, properties: { Version } })).toMatchObject({ success: true });
-  const project = application(world, 'Consumer', 'System.Console.WriteLine();\n');
+  const project = application(dotnetServer, 'Consumer', 'System.Console.WriteLine();\n');
   expect(await ask('package', 'Add', { project, packageId: 'Our.Package', version: '1.0.0' })).toMatchObject({
     success: true,
   });
@@ -76,7 +76,7 @@ real('packages and references are added, listed, found to be old, and removed', 
     errors: [{ code: 'NU1101', category: 'Package', mcpErrorCode: -32002 }],
   });
   expect(await ask('package', 'Remove', { project, packageId: 'Our.Package' })).toMatchObject({ success: true });
-  expect(readFileSync(join(world.folder, project), 'utf8')).not.toContain('Our.Package');
+  expect(readFileSync(join(dotnetServer.folder, project), 'utf8')).not.toContain('Our.Package');
   const referencePath = ours;
   expect(await ask('package', 'AddReference', { project, referencePath })).toMatchObject({ success: true });
   expect(data(await ask('package', 'ListReferences', { project }))).toEqual({
@@ -89,16 +89,16 @@ real('packages and references are added, listed, found to be old, and removed', 
 });
 
 real('the facts of a project are those that count, wherever they are written', async () => {
-  world.write(
+  dotnetServer.write(
     'Central/Directory.Build.props',
     '<Project><PropertyGroup><Nullable>enable</Nullable><Company>Ours &amp; Theirs</Company></PropertyGroup></Project>',
   );
-  world.write(
+  dotnetServer.write(
     'Central/Directory.Packages.props',
     '<Project><PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup><ItemGroup><PackageVersion Include="Our.Package" Version="1.0.0" /></ItemGroup></Project>',
   );
   const project = 'Central/App.csproj';
-  world.write(project, projectText('<ItemGroup><PackageReference Include="Our.Package" /></ItemGroup>'));
+  dotnetServer.write(project, projectText('<ItemGroup><PackageReference Include="Our.Package" /></ItemGroup>'));
   expect(data(await ask('project', 'Analyze', { projectPath: project }))).toMatchObject({
     nullable: 'enable',
     targetFrameworks: ['net10.0'],
@@ -112,7 +112,7 @@ real('the facts of a project are those that count, wherever they are written', a
   expect(data(await ask('project', 'GetProperty', { project, propertyName: 'Nothing' }))).toMatchObject({
     isSet: false,
   });
-  world.write('Central/Wrong.csproj', '<Project Sdk="No.Such.Sdk" />');
+  dotnetServer.write('Central/Wrong.csproj', '<Project Sdk="No.Such.Sdk" />');
   expect(await ask('project', 'Analyze', { projectPath: 'Central/Wrong.csproj' })).toMatchObject({
     success: false,
     errors: [{ code: 'MSB4236', mcpErrorCode: -32002 }],
@@ -120,8 +120,8 @@ real('the facts of a project are those that count, wherever they are written', a
 });
 
 real('the facts of a project are changed where they are written, and the CLI sees it', async () => {
-  const project = application(world, 'Edited', '\n', '<!-- kept -->');
-  const before = readFileSync(join(world.folder, project), 'utf8');
+  const project = application(dotnetServer, 'Edited', '\n', '<!-- kept -->');
+  const before = readFileSync(join(dotnetServer.folder, project), 'utf8');
   const property = { project, propertyName: 'Product' };
   await ask('project', 'SetProperty', { ...property, propertyValue: 'A < B' });
   const item = { project, itemType: 'Using', include: 'System.Text' };
@@ -132,5 +132,5 @@ real('the facts of a project are changed where they are written, and the CLI see
   });
   await ask('project', 'RemoveItem', item);
   await ask('project', 'RemoveProperty', property);
-  expect(readFileSync(join(world.folder, project), 'utf8')).toBe(before);
+  expect(readFileSync(join(dotnetServer.folder, project), 'utf8')).toBe(before);
 });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Envelope, openWorld } from './dotnet-fixture.js';
+import { type Envelope, openDotnet } from './dotnet-fixture.js';
 import { projectText, real, restored, testProject } from './real.js';
 
-const world = await openWorld({ cli: 'real' });
-const test = (args: Record<string, unknown>) => world.ask('dotnet_project', { action: 'Test', ...args });
+const dotnetServer = await openDotnet({ cli: 'real' });
+const test = (args: Record<string, unknown>) => dotnetServer.ask('dotnet_project', { action: 'Test', ...args });
 
 /** The failed tests of an answer: which, where and why. */
 const failures = ({ errors = [] }: Envelope) =>
@@ -19,7 +19,7 @@ real(
   'tests of all projects of a solution are counted, told one by one, and those that failed run again',
   async context => {
     const first = testProject(
-      world,
+      dotnetServer,
       'First',
       `public class Sums
 {
@@ -31,13 +31,16 @@ real(
 `,
     );
     const second = testProject(
-      world,
+      dotnetServer,
       'Second',
       'public class Other\n{\n  [Fact] public void Throws() => throw new System.Exception("oh no");\n}\n',
     );
-    await restored(world, first, context);
+    await restored(dotnetServer, first, context);
     const solution = 'Tests.slnx';
-    world.write(solution, `<Solution>${[first, second].map(path => `<Project Path="${path}" />`).join('')}</Solution>`);
+    dotnetServer.write(
+      solution,
+      `<Solution>${[first, second].map(path => `<Project Path="${path}" />`).join('')}</Solution>`,
+    );
     const all = await test({ project: solution });
     expect(all).toMatchObject({
       success: false,
@@ -51,7 +54,7 @@ real(
         selectedTestRunner: 'vstest',
       },
     });
-    const file = (name: string) => join(world.folder, name, 'Tests.cs');
+    const file = (name: string) => join(dotnetServer.folder, name, 'Tests.cs');
     expect(inOrder(failures(all))).toEqual([
       ['Other.Throws', file('Second'), 3, expect.stringContaining('oh no')],
       ['Sums.Adds', file('First'), 3, expect.stringContaining('Assert.Equal() Failure')],
@@ -67,7 +70,7 @@ real(
       success: true,
       metadata: { total: '0', passed: '0', failed: '0', skipped: '0' },
     });
-    world.write('Second/Tests.cs', 'public class Other\n{\n  [Fact] public void Throws() => Nothing();\n}\n');
+    dotnetServer.write('Second/Tests.cs', 'public class Other\n{\n  [Fact] public void Throws() => Nothing();\n}\n');
     const broken = await test({ project: second, noRestore: true });
     expect(broken.errors).toMatchObject([
       { code: 'CS0103', category: 'Compilation', data: { additionalData: { line: '3' } } },
@@ -78,13 +81,16 @@ real(
 
 real('tests of Microsoft.Testing.Platform are told in the same way', async context => {
   const project = 'Platform/Platform.csproj';
-  world.write('Platform/global.json', '{ "test": { "runner": "Microsoft.Testing.Platform" } }');
-  world.write(project, projectText('<ItemGroup><PackageReference Include="xunit.v3" Version="3.2.2" /></ItemGroup>'));
-  const file = world.write(
+  dotnetServer.write('Platform/global.json', '{ "test": { "runner": "Microsoft.Testing.Platform" } }');
+  dotnetServer.write(
+    project,
+    projectText('<ItemGroup><PackageReference Include="xunit.v3" Version="3.2.2" /></ItemGroup>'),
+  );
+  const file = dotnetServer.write(
     'Platform/Tests.cs',
     'public class Sums\n{\n  [Xunit.Fact] public void Adds() => Xunit.Assert.Equal(5, 2 + 2);\n  [Xunit.Fact] public void Stays() { }\n}\n',
   );
-  await restored(world, project, context);
+  await restored(dotnetServer, project, context);
   const all = await test({ project });
   expect(all).toMatchObject({
     success: false,

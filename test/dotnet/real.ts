@@ -1,5 +1,5 @@
 import { afterAll, type TestContext, test } from 'vitest';
-import { hasDotnet, type World } from './dotnet-fixture.js';
+import { type DotnetServer, hasDotnet } from './dotnet-fixture.js';
 
 let skipped = 0;
 
@@ -19,8 +19,12 @@ function tellSkipped(): void {
 }
 
 /** Restores a project that needs packages; where no source has them the test is skipped loudly. */
-export async function restored(world: World, project: string, { task, skip }: TestContext): Promise<void> {
-  const { success, errors } = await world.ask('dotnet_project', { action: 'Restore', project });
+export async function restored(
+  dotnetServer: DotnetServer,
+  project: string,
+  { task, skip }: TestContext,
+): Promise<void> {
+  const { success, errors } = await dotnetServer.ask('dotnet_project', { action: 'Restore', project });
   if (success) return;
   console.warn(`SKIPPED (${project} needs packages that no source here has): ${task.name}`);
   skip(errors![0]!.message);
@@ -39,10 +43,16 @@ export function projectText(more = '', properties = ''): string {
 `;
 }
 
-/** A console application: its project and its one file. Gives the path of the project from the world's folder. */
-export function application(world: World, name: string, code: string, more = '', properties = ''): string {
-  world.write(`${name}/Program.cs`, code);
-  world.write(`${name}/${name}.csproj`, projectText(more, properties));
+/** A console application: its project and its one file. Gives the path of the project from the server's folder. */
+export function application(
+  dotnetServer: DotnetServer,
+  name: string,
+  code: string,
+  more = '',
+  properties = '',
+): string {
+  dotnetServer.write(`${name}/Program.cs`, code);
+  dotnetServer.write(`${name}/${name}.csproj`, projectText(more, properties));
   return `${name}/${name}.csproj`;
 }
 
@@ -55,9 +65,9 @@ export const testPackages = `<ItemGroup>
   </ItemGroup>`;
 
 /** A project of tests. */
-export function testProject(world: World, name: string, code: string): string {
-  world.write(`${name}/Tests.cs`, code);
-  world.write(
+export function testProject(dotnetServer: DotnetServer, name: string, code: string): string {
+  dotnetServer.write(`${name}/Tests.cs`, code);
+  dotnetServer.write(
     `${name}/${name}.csproj`,
     projectText(testPackages, '<ImplicitUsings>enable</ImplicitUsings>').replace('<OutputType>Exe</OutputType>', ''),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, openWorld, type Scene } from './dotnet-fixture.js';
+import { type Answer, openDotnet, type ScriptedFolder } from './dotnet-fixture.js';
 
-const fake = await openWorld({ env: { MY_API_TOKEN: 'env-tok3n-of-the-server' } });
+const fake = await openDotnet({ env: { MY_API_TOKEN: 'env-tok3n-of-the-server' } });
 
 const requestIdOf = ({ message }: Answer) =>
   (message.result!._meta!['io.concord/outcome'] as { requestId: string }).requestId;
@@ -73,16 +73,16 @@ describe('a secret among the arguments', () => {
     const echoed = secrets.flatMap(spellings);
     const text = echoed.map(each => `it is <${each}> here`).join('\n');
     for (const exitCode of [0, 1]) {
-      const scene = fake.scene({ stdout: text, stderr: text, exitCode });
+      const scripted = fake.scripted({ stdout: text, stderr: text, exitCode });
       const more = { machineReadable: exitCode === 0 };
-      const answer = await scene.call(tool, { ...args, ...more }, { _meta: { progressToken: `t-${tool}` } });
+      const answer = await scripted.call(tool, { ...args, ...more }, { _meta: { progressToken: `t-${tool}` } });
       const log = await logOf(answer);
       for (const shown of [JSON.stringify(answer.message), log])
         for (const secret of echoed) expect(shown).not.toContain(secret);
       expect(answer.text).toContain('it is <[REDACTED]> here');
       expect(log).toContain('it is <[REDACTED]> here');
       const command = answer.envelope.command ?? answer.envelope.errors![0]!.data!.command!;
-      const isOnCommandLine = scene.started()[0]!.argv.some(token => token.includes(secrets[0]!));
+      const isOnCommandLine = scripted.started()[0]!.argv.some(token => token.includes(secrets[0]!));
       expect(command.includes('[REDACTED]')).toBe(isOnCommandLine);
     }
     const told = JSON.stringify(fake.wire.messages.filter(each => each.method !== undefined));
@@ -93,9 +93,9 @@ describe('a secret among the arguments', () => {
   });
 
   it.concurrent('reaches the CLI as it is', async () => {
-    const scene = fake.scene();
-    await scene.ask('dotnet_ef', { action: 'DatabaseUpdate', connection });
-    expect(scene.started()[0]!.argv).toEqual(['ef', 'database', 'update', '--connection', connection]);
+    const scripted = fake.scripted();
+    await scripted.ask('dotnet_ef', { action: 'DatabaseUpdate', connection });
+    expect(scripted.started()[0]!.argv).toEqual(['ef', 'database', 'update', '--connection', connection]);
   });
 });
 
@@ -104,7 +104,7 @@ const after = 'Server=localhost;Database=MyDb;User=admin;Password=[REDACTED]';
 
 describe('a secret that is printed', () => {
   it.concurrent("becomes the contract's line in a success", async () => {
-    const answer = await fake.scene({ stdout: `${before}\n`, stderr: `${before}\n` }).call('dotnet_project', {
+    const answer = await fake.scripted({ stdout: `${before}\n`, stderr: `${before}\n` }).call('dotnet_project', {
       action: 'Build',
       machineReadable: true,
     });
@@ -116,7 +116,7 @@ describe('a secret that is printed', () => {
 
   it.concurrent("becomes the contract's line in a failure", async () => {
     const answer = await fake
-      .scene({ stdout: `${before}\n`, stderr: `${before}\n`, exitCode: 1 })
+      .scripted({ stdout: `${before}\n`, stderr: `${before}\n`, exitCode: 1 })
       .call('dotnet_project', {
         action: 'Build',
         machineReadable: true,
@@ -130,7 +130,7 @@ describe('a secret that is printed', () => {
 
   it.concurrent("becomes the contract's line in a diagnostic and in its typed form", async () => {
     const line = `/p/a.cs(1,1): error CS0103: ${before}`;
-    const answer = await fake.scene({ stdout: `${line}\n`, exitCode: 1 }).call('dotnet_project', {
+    const answer = await fake.scripted({ stdout: `${line}\n`, exitCode: 1 }).call('dotnet_project', {
       action: 'Build',
       machineReadable: true,
     });
@@ -141,7 +141,7 @@ describe('a secret that is printed', () => {
   });
 
   it.concurrent("becomes the contract's line in the logs of a session", async () => {
-    const scene = fake.scene({ argv: ['run'], stdout: `${before}\nready\n`, waitForFile: 'go' });
+    const scripted = fake.scripted({ argv: ['run'], stdout: `${before}\nready\n`, waitForFile: 'go' });
     const args = {
       action: 'Run',
       startMode: 'Background',
@@ -149,23 +149,25 @@ describe('a secret that is printed', () => {
       waitFor: 'ready',
       appArgs: '--token se55ion-token',
     };
-    const started = await scene.ask('dotnet_project', args);
+    const started = await scripted.ask('dotnet_project', args);
     expect(started).toMatchObject({ success: true, metadata: { ready: 'true' } });
     const { sessionId } = started.metadata!;
-    const logs = await scene.call('dotnet_project', { action: 'Logs', sessionId, machineReadable: true });
+    const logs = await scripted.call('dotnet_project', { action: 'Logs', sessionId, machineReadable: true });
     expect(logs.envelope.output).toBe(`${after}\nready`);
     expect(redactionsOf(logs)).toBe(1);
     expect(JSON.stringify([started, logs.message])).not.toMatch(/SuperSecret|se55ion-token/);
-    const raw = await scene.ask('dotnet_project', { action: 'Logs', sessionId, unsafeOutput: true });
+    const raw = await scripted.ask('dotnet_project', { action: 'Logs', sessionId, unsafeOutput: true });
     expect(raw.output).toContain(before);
-    scene.write('go', '');
-    await scene.ask('dotnet_project', { action: 'Stop', sessionId });
+    scripted.write('go', '');
+    await scripted.ask('dotnet_project', { action: 'Stop', sessionId });
   });
 
   it.concurrent('is not given away by where the output is cut', async () => {
     const filler = 'x'.repeat(478);
     const stdout = `${filler} ${before} ${'y'.repeat(2_000)}`;
-    const { output } = await fake.scene({ stdout }).ask('dotnet_project', { action: 'Build', maxOutputChars: 1_000 });
+    const { output } = await fake
+      .scripted({ stdout })
+      .ask('dotnet_project', { action: 'Build', maxOutputChars: 1_000 });
     expect(output).toContain('[Output truncated]');
     expect(output).not.toContain('Super');
   });
@@ -176,7 +178,9 @@ describe('the list of user secrets', () => {
 
   it.concurrent('shows names and no value, here and in the log', async () => {
     for (const machineReadable of [true, false]) {
-      const answer = await fake.scene({ stdout }).call('dotnet_dev_certs', { action: 'SecretsList', machineReadable });
+      const answer = await fake
+        .scripted({ stdout })
+        .call('dotnet_dev_certs', { action: 'SecretsList', machineReadable });
       expect(answer.envelope.output).toContain('Api:Key = [REDACTED]\nConnectionStrings:Db = [REDACTED]\n');
       expect(redactionsOf(answer)).toBe(3);
       for (const shown of [JSON.stringify(answer.message), await logOf(answer)])
@@ -186,7 +190,7 @@ describe('the list of user secrets', () => {
 
   it.concurrent('shows values to those who insist', async () => {
     const args = { action: 'SecretsList', unsafeOutput: true };
-    const answer = await fake.scene({ stdout }).call('dotnet_dev_certs', { ...args, machineReadable: true });
+    const answer = await fake.scripted({ stdout }).call('dotnet_dev_certs', { ...args, machineReadable: true });
     expect(answer.envelope.output).toBe(stdout);
     expect(redactionsOf(answer)).toBe(0);
     expect(await logOf(answer)).not.toMatch(/abc|first line|second line/);
@@ -194,23 +198,23 @@ describe('the list of user secrets', () => {
 
   it.concurrent('says that there are none', async () => {
     const none = 'No secrets configured for this application.\n';
-    expect(await fake.scene({ stdout: none }).ask('dotnet_dev_certs', { action: 'SecretsList' })).toMatchObject({
+    expect(await fake.scripted({ stdout: none }).ask('dotnet_dev_certs', { action: 'SecretsList' })).toMatchObject({
       output: none,
     });
   });
 });
 
 describe('output without redaction', () => {
-  const ask = (scene: Scene) =>
-    scene.call('dotnet_project', { action: 'Build', unsafeOutput: true, machineReadable: true });
+  const ask = (scripted: ScriptedFolder) =>
+    scripted.call('dotnet_project', { action: 'Build', unsafeOutput: true, machineReadable: true });
 
   it.concurrent('is returned to whoever asks for it, and nowhere else', async () => {
-    const answer = await ask(fake.scene({ stdout: `${before}\n`, stderr: `${before}\n`, exitCode: 1 }));
+    const answer = await ask(fake.scripted({ stdout: `${before}\n`, stderr: `${before}\n`, exitCode: 1 }));
     const [error] = answer.envelope.errors!;
     expect(error!.rawOutput).toContain(before);
     expect(error!.data!.stderr).toBe(before);
     expect(await logOf(answer)).toBe(`${after}\n${after}\n`);
-    const fine = await ask(fake.scene({ stdout: `${before}\n` }));
+    const fine = await ask(fake.scripted({ stdout: `${before}\n` }));
     expect(fine.envelope.output).toBe(`${before}\n`);
     const warnings = fake.wire.noticesOf('notifications/message').filter(each => each.params!.level === 'warning');
     expect(warnings).toContainEqual(
@@ -221,8 +225,8 @@ describe('output without redaction', () => {
   });
 
   it('is refused where the operator forbids it', async () => {
-    const world = await openWorld({ env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
-    const answer = await ask(world.scene({ stdout: before }));
+    const dotnetServer = await openDotnet({ env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
+    const answer = await ask(dotnetServer.scripted({ stdout: before }));
     expect(answer.envelope).toEqual({
       success: false,
       errors: [
@@ -238,7 +242,7 @@ describe('output without redaction', () => {
       ],
       exitCode: -1,
     });
-    expect(world.started()).toEqual([]);
+    expect(dotnetServer.started()).toEqual([]);
   });
 });
 
@@ -260,7 +264,7 @@ describe('output without secrets', () => {
       '\tsha: 0f3c8d1e5b7a9c2d4e6f8a0b1c3d5e7f9a1b3c5d  ünïcödé 漢字 🎉',
       '',
     ].join('\n');
-    const { output } = await fake.scene({ stdout }).ask('dotnet_project', { action: 'Build' });
+    const { output } = await fake.scripted({ stdout }).ask('dotnet_project', { action: 'Build' });
     expect(output).toBe(stdout);
   });
 });

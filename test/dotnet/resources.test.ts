@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../server/wire.js';
-import { type Answer, openWorld, type World } from './dotnet-fixture.js';
+import { type Answer, type DotnetServer, openDotnet } from './dotnet-fixture.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
-const modern = await openWorld({ cli: 'none', era: 'modern' });
+const fake = await openDotnet();
+const none = await openDotnet({ cli: 'none' });
+const modern = await openDotnet({ cli: 'none', era: 'modern' });
 
 const templates = [
   'These templates matched your input: ',
@@ -32,19 +32,20 @@ fake.write(
   '<Project><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include="xunit.v3" /></ItemGroup></Project>',
 );
 
-const read = (world: World, uri: string): Promise<Message> => world.wire.request('resources/read', { uri });
+const read = (dotnetServer: DotnetServer, uri: string): Promise<Message> =>
+  dotnetServer.wire.request('resources/read', { uri });
 
 /** What a resource holds. */
-async function contentOf(world: World, uri: string): Promise<Record<string, unknown>> {
-  const { result } = await read(world, uri);
+async function contentOf(dotnetServer: DotnetServer, uri: string): Promise<Record<string, unknown>> {
+  const { result } = await read(dotnetServer, uri);
   const [content, ...others] = result!.contents as readonly { uri: string; mimeType: string; text: string }[];
   expect(others).toEqual([]);
   expect(content).toMatchObject({ uri, mimeType: 'application/json' });
   return JSON.parse(content!.text) as Record<string, unknown>;
 }
 
-const startsOf = (world: World, ...argv: readonly string[]) =>
-  world.started().filter(each => argv.every((token, at) => each.argv[at] === token)).length;
+const startsOf = (dotnetServer: DotnetServer, ...argv: readonly string[]) =>
+  dotnetServer.started().filter(each => argv.every((token, at) => each.argv[at] === token)).length;
 
 const requestIdOf = ({ message }: Answer) =>
   (message.result!._meta!['io.concord/outcome'] as { requestId: string }).requestId;
@@ -153,19 +154,19 @@ describe('the resources', () => {
   });
 
   it('are read once for all who ask at the same time, and then remembered', async () => {
-    const world = await openWorld();
-    world.replay({ argv: ['new', 'list'], stdout: templates, delayMs: 200 });
+    const dotnetServer = await openDotnet();
+    dotnetServer.replay({ argv: ['new', 'list'], stdout: templates, delayMs: 200 });
     const uri = 'dotnet://templates';
-    await Promise.all(Array.from({ length: 10 }, () => contentOf(world, uri)));
-    await contentOf(world, uri);
-    expect(startsOf(world, 'new', 'list')).toBe(1);
-    const { output } = await world.ask('dotnet_sdk', { action: 'ListTemplates', filter: 'RAZOR' });
+    await Promise.all(Array.from({ length: 10 }, () => contentOf(dotnetServer, uri)));
+    await contentOf(dotnetServer, uri);
+    expect(startsOf(dotnetServer, 'new', 'list')).toBe(1);
+    const { output } = await dotnetServer.ask('dotnet_sdk', { action: 'ListTemplates', filter: 'RAZOR' });
     expect(JSON.parse(output!)).toMatchObject({ total: 1, templates: [{ name: 'ASP.NET Core Web' }] });
-    expect(startsOf(world, 'new', 'list')).toBe(1);
-    await world.ask('dotnet_sdk', { action: 'ClearTemplateCache' });
-    await contentOf(world, uri);
-    expect(startsOf(world, 'new', 'list')).toBe(2);
-    const metrics = await world.ask('dotnet_sdk', { action: 'CacheMetrics' });
+    expect(startsOf(dotnetServer, 'new', 'list')).toBe(1);
+    await dotnetServer.ask('dotnet_sdk', { action: 'ClearTemplateCache' });
+    await contentOf(dotnetServer, uri);
+    expect(startsOf(dotnetServer, 'new', 'list')).toBe(2);
+    const metrics = await dotnetServer.ask('dotnet_sdk', { action: 'CacheMetrics' });
     expect(JSON.parse(metrics.output!)).toMatchObject({ templates: { hits: 2, misses: 11 } });
   });
 
@@ -175,11 +176,11 @@ describe('the resources', () => {
       expect(await read(none, `dotnet://${name}`)).toMatchObject({
         error: { code: -32603, message: expect.stringMatching(message) },
       });
-    const world = await openWorld();
-    world.replay({ argv: ['--list-sdks'], stderr: 'broken\n', exitCode: 1 });
-    expect(await read(world, 'dotnet://sdk-info')).toMatchObject({ error: { code: -32603 } });
-    world.replay({ argv: ['--list-sdks'], stdout: '10.0.100 [/sdk]\n' });
-    expect(await contentOf(world, 'dotnet://sdk-info')).toMatchObject({ data: { latestSdk: '10.0.100' } });
+    const dotnetServer = await openDotnet();
+    dotnetServer.replay({ argv: ['--list-sdks'], stderr: 'broken\n', exitCode: 1 });
+    expect(await read(dotnetServer, 'dotnet://sdk-info')).toMatchObject({ error: { code: -32603 } });
+    dotnetServer.replay({ argv: ['--list-sdks'], stdout: '10.0.100 [/sdk]\n' });
+    expect(await contentOf(dotnetServer, 'dotnet://sdk-info')).toMatchObject({ data: { latestSdk: '10.0.100' } });
   });
 
   it('that need no CLI are read without one', async () => {
@@ -204,15 +205,15 @@ describe('the resources', () => {
   });
 
   it('tell those who watch them that they are other than they were', async () => {
-    const world = await openWorld();
-    const updated = () => world.wire.noticesOf('notifications/resources/updated').map(each => each.params!.uri);
+    const dotnetServer = await openDotnet();
+    const updated = () => dotnetServer.wire.noticesOf('notifications/resources/updated').map(each => each.params!.uri);
     for (const name of ['templates', 'workspace', 'sdk-info'])
-      await world.wire.request('resources/subscribe', { uri: `dotnet://${name}` });
-    const project = world.write('A.csproj', '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup /></Project>');
-    await world.ask('dotnet_sdk', { action: 'ClearTemplateCache' });
-    await world.ask('dotnet_project', { action: 'SetProperty', project, propertyName: 'A', propertyValue: 'b' });
-    await world.ask('dotnet_workload', { action: 'Update' });
-    await world.wire.eventually(() => updated().length >= 3, 'three notices');
+      await dotnetServer.wire.request('resources/subscribe', { uri: `dotnet://${name}` });
+    const project = dotnetServer.write('A.csproj', '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup /></Project>');
+    await dotnetServer.ask('dotnet_sdk', { action: 'ClearTemplateCache' });
+    await dotnetServer.ask('dotnet_project', { action: 'SetProperty', project, propertyName: 'A', propertyValue: 'b' });
+    await dotnetServer.ask('dotnet_workload', { action: 'Update' });
+    await dotnetServer.wire.eventually(() => updated().length >= 3, 'three notices');
     expect(updated()).toEqual(['dotnet://templates', 'dotnet://workspace', 'dotnet://sdk-info']);
   });
 });
@@ -220,8 +221,8 @@ describe('the resources', () => {
 describe('what a call printed', () => {
   it('can be read line by line, and searched', async () => {
     const lines = Array.from({ length: 1_500 }, (_, at) => `line ${at}${at % 100 === 0 ? ' odd' : ''}`);
-    const scene = fake.scene({ stdout: `${lines.join('\n')}\n`, stderr: 'at the end\n' });
-    const answer = await scene.call('dotnet_project', {
+    const scripted = fake.scripted({ stdout: `${lines.join('\n')}\n`, stderr: 'at the end\n' });
+    const answer = await scripted.call('dotnet_project', {
       action: 'Build',
       maxOutputChars: 1_000,
       machineReadable: true,
@@ -244,7 +245,7 @@ describe('what a call printed', () => {
 
   it('can be read as the typed result it came to', async () => {
     const stdout = '/p/a.cs(5,9): error CS0103: x [/p/App.csproj]\n  Lib -> /p/bin/Lib.dll\n';
-    const answer = await fake.scene({ stdout, exitCode: 1 }).call('dotnet_project', { action: 'Build' });
+    const answer = await fake.scripted({ stdout, exitCode: 1 }).call('dotnet_project', { action: 'Build' });
     expect(await contentOf(fake, `dotnet://results/${requestIdOf(answer)}`)).toMatchObject({
       diagnostics: {
         errors: [{ severity: 'error', code: 'CS0103', file: '/p/a.cs', line: 5, column: 9 }],
@@ -365,20 +366,20 @@ describe('completions', () => {
   });
 
   it('of logs are the newest calls first, twenty at most', async () => {
-    const world = await openWorld();
+    const dotnetServer = await openDotnet();
     const answers: Answer[] = [];
-    for (let at = 0; at < 3; at += 1) answers.push(await world.call('dotnet_sdk', { action: 'FrameworkInfo' }));
+    for (let at = 0; at < 3; at += 1) answers.push(await dotnetServer.call('dotnet_sdk', { action: 'FrameworkInfo' }));
     const ask = async () => {
-      const { result } = await world.wire.request('completion/complete', {
+      const { result } = await dotnetServer.wire.request('completion/complete', {
         ref: { type: 'ref/resource', uri: 'dotnet://results/{requestId}' },
         argument: { name: 'requestId', value: '' },
       });
       return result!.completion as { values: readonly string[]; total: number; hasMore: boolean };
     };
     expect(await ask()).toEqual({ values: answers.map(requestIdOf).reverse(), total: 3, hasMore: false });
-    await Promise.all(Array.from({ length: 30 }, () => world.call('dotnet_sdk', { action: 'CacheMetrics' })));
+    await Promise.all(Array.from({ length: 30 }, () => dotnetServer.call('dotnet_sdk', { action: 'CacheMetrics' })));
     const { values, total, hasMore } = await ask();
     expect([values.length, total, hasMore]).toEqual([20, 33, true]);
-    expect(world.started()).toEqual([]);
+    expect(dotnetServer.started()).toEqual([]);
   });
 });

@@ -11,16 +11,16 @@ import { findCli } from '../../sources/dotnet/src/run/find-cli.js';
 import { SessionLog } from '../../sources/dotnet/src/sessions/session-log.js';
 import { temporaryFolder } from '../support/engine.js';
 import { growth } from '../support/growth.js';
-import { openWorld, pathFor } from './dotnet-fixture.js';
+import { openDotnet, pathFor } from './dotnet-fixture.js';
 
 const TOKEN = 'tok-abcdefghij-123456';
-const world = await openWorld({ env: { MY_API_TOKEN: TOKEN } });
+const dotnetServer = await openDotnet({ env: { MY_API_TOKEN: TOKEN } });
 
 const longName = 'a'.repeat(300);
 const deep = 'a/'.repeat(16_000);
 
 describe('a path the system will not look at', () => {
-  symlinkSync('ring', join(world.folder, 'ring'));
+  symlinkSync('ring', join(dotnetServer.folder, 'ring'));
 
   it.each([
     ['a name that is too long', longName],
@@ -28,20 +28,20 @@ describe('a path the system will not look at', () => {
     ['one that is too deep', deep],
     ['links in a ring', 'ring/A.csproj'],
   ])('is left to the CLI: %s', async (_, project) => {
-    expect(await world.ask('dotnet_project', { action: 'Build', project })).toMatchObject({ success: true });
-    expect(await world.ask('dotnet_project', { action: 'Test', project })).toMatchObject({ success: true });
+    expect(await dotnetServer.ask('dotnet_project', { action: 'Build', project })).toMatchObject({ success: true });
+    expect(await dotnetServer.ask('dotnet_project', { action: 'Test', project })).toMatchObject({ success: true });
   });
 
   it('is no way out of a project that names it', async () => {
     const references = [`${longName}.csproj`, 'ring/A.csproj'].map(each => `<ProjectReference Include="${each}" />`);
-    world.write('Far.csproj', `<Project><ItemGroup>${references.join('')}</ItemGroup></Project>`);
-    expect(await world.ask('dotnet_project', { action: 'Build', project: 'Far.csproj' })).toMatchObject({
+    dotnetServer.write('Far.csproj', `<Project><ItemGroup>${references.join('')}</ItemGroup></Project>`);
+    expect(await dotnetServer.ask('dotnet_project', { action: 'Build', project: 'Far.csproj' })).toMatchObject({
       success: true,
     });
   });
 
   it.each([[longName], [deep], ['ring']])('is no directory to work in: %.20s', async workingDirectory => {
-    const { errors } = await world.ask('dotnet_sdk', { action: 'Version', workingDirectory });
+    const { errors } = await dotnetServer.ask('dotnet_sdk', { action: 'Version', workingDirectory });
     expect(errors).toMatchObject([
       { code: 'INVALID_PARAMS', message: `Directory not found: ${workingDirectory}`, category: 'Validation' },
     ]);
@@ -68,7 +68,7 @@ describe('the CLI', () => {
   const [standIn] = pathFor('fake').split(':');
 
   it('is found behind folders that cannot be looked into', () => {
-    const ring = join(world.folder, 'ring');
+    const ring = join(dotnetServer.folder, 'ring');
     expect(findCli({ PATH: `${ring}:/${longName}:${standIn}` })).toEqual({ path: join(standIn!, 'dotnet') });
     expect(findCli({ CONCORD_DOTNET_PATH: ring })).toHaveProperty('reason');
   });
@@ -79,7 +79,7 @@ describe('the CLI', () => {
   });
 
   it('is not what is missing when the working directory is', async () => {
-    const gone = await openWorld();
+    const gone = await openDotnet();
     rmSync(gone.folder, { recursive: true });
     const calls = [
       { action: 'Build' },
@@ -97,26 +97,30 @@ describe('the CLI', () => {
   });
 
   it('is started where the call is when the folder of its tests is not there', async () => {
-    world.write('global.json', '{"test": {"runner": "VSTest"}}');
+    dotnetServer.write('global.json', '{"test": {"runner": "VSTest"}}');
     const elsewhere = join(temporaryFolder(), 'gone', 'A.csproj');
-    const { success } = await world.ask('dotnet_project', { action: 'Test', project: elsewhere });
+    const { success } = await dotnetServer.ask('dotnet_project', { action: 'Test', project: elsewhere });
     expect(success).toBe(true);
   });
 });
 
 describe('a secret', () => {
   it('is not in the words of a resource that cannot be read', async () => {
-    world.replay({ argv: ['--list-sdks'], stderr: `boom ${TOKEN}\n`, exitCode: 9 });
-    const { error } = await world.wire.request('resources/read', { uri: 'dotnet://sdk-info' });
+    dotnetServer.replay({ argv: ['--list-sdks'], stderr: `boom ${TOKEN}\n`, exitCode: 9 });
+    const { error } = await dotnetServer.wire.request('resources/read', { uri: 'dotnet://sdk-info' });
     expect(error?.message).toBe('boom [REDACTED]');
-    expect(world.wire.stderr.join('\n')).not.toContain(TOKEN);
+    expect(dotnetServer.wire.stderr.join('\n')).not.toContain(TOKEN);
   });
 
   it('is not shown by half where the output of a program that did not start is cut', async () => {
-    const scene = world.scene();
+    const scripted = dotnetServer.scripted();
     for (const before of [3_975, 3_985, 3_990]) {
-      scene.replay({ stdout: `${'y'.repeat(before)}${TOKEN}${'z'.repeat(20_000)}`, exitCode: 5 });
-      const { message } = await scene.call('dotnet_project', { action: 'Run', startMode: 'Background', noBuild: true });
+      scripted.replay({ stdout: `${'y'.repeat(before)}${TOKEN}${'z'.repeat(20_000)}`, exitCode: 5 });
+      const { message } = await scripted.call('dotnet_project', {
+        action: 'Run',
+        startMode: 'Background',
+        noBuild: true,
+      });
       expect(JSON.stringify(message)).toContain('EXIT_5');
       expect(JSON.stringify(message), String(before)).not.toContain(TOKEN.slice(0, 5));
     }
@@ -146,18 +150,18 @@ describe('a program that prints nothing but line breaks', () => {
 
 describe('plain text', () => {
   it('has no more of stderr, and of the lines of a session, than a caller wants', async () => {
-    const scene = world.scene({ stdout: 'up\n', stderr: 'e'.repeat(100_000), waitForFile: 'end' });
+    const scripted = dotnetServer.scripted({ stdout: 'up\n', stderr: 'e'.repeat(100_000), waitForFile: 'end' });
     const args = { action: 'Run', startMode: 'Background', noBuild: true, waitFor: 'up', machineReadable: true };
-    const { metadata } = (await scene.call('dotnet_project', args)).envelope;
+    const { metadata } = (await scripted.call('dotnet_project', args)).envelope;
     const ended = { sessionId: metadata?.sessionId, action: 'Stop' };
-    await scene.call('dotnet_project', ended);
-    const logs = await scene.call('dotnet_project', { ...ended, action: 'Logs', maxOutputChars: 2_000 });
+    await scripted.call('dotnet_project', ended);
+    const logs = await scripted.call('dotnet_project', { ...ended, action: 'Logs', maxOutputChars: 2_000 });
     expect(logs.text).toContain('[Output truncated]');
     expect(logs.text.length).toBeLessThan(3_000);
     expect(logs.envelope.output!.length).toBeLessThan(2_100);
     expect(Number(logs.envelope.metadata?.omittedCharacters)).toBeGreaterThan(60_000);
-    scene.replay({ stderr: 'e'.repeat(100_000) });
-    const built = await scene.call('dotnet_project', { action: 'Build', maxOutputChars: 2_000 });
+    scripted.replay({ stderr: 'e'.repeat(100_000) });
+    const built = await scripted.call('dotnet_project', { action: 'Build', maxOutputChars: 2_000 });
     expect(built.text.length).toBeLessThan(3_000);
   });
 });
@@ -183,14 +187,14 @@ describe('what is kept', () => {
 
 describe('sessions', () => {
   it('that are built at the same time are no more than there may be', async () => {
-    const narrow = await openWorld({ env: { CONCORD_DOTNET_MAX_SESSIONS: '1' } });
-    const scenes = [1, 2].map(() =>
-      narrow.scene({ argv: ['build'], delayMs: 300 }, { argv: ['run'], stdout: 'up\n', waitForFile: 'end' }),
+    const narrow = await openDotnet({ env: { CONCORD_DOTNET_MAX_SESSIONS: '1' } });
+    const scriptedFolders = [1, 2].map(() =>
+      narrow.scripted({ argv: ['build'], delayMs: 300 }, { argv: ['run'], stdout: 'up\n', waitForFile: 'end' }),
     );
     const args = { action: 'Run', startMode: 'Background', waitFor: 'up' };
-    const answers = await Promise.all(scenes.map(each => each.ask('dotnet_project', args)));
+    const answers = await Promise.all(scriptedFolders.map(each => each.ask('dotnet_project', args)));
     expect(answers.filter(each => each.success)).toHaveLength(1);
     expect(answers.find(each => !each.success)?.errors).toMatchObject([{ code: 'CAPABILITY_NOT_AVAILABLE' }]);
-    for (const each of scenes) each.write('end', '');
+    for (const each of scriptedFolders) each.write('end', '');
   });
 });

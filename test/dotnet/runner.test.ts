@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './dotnet-fixture.js';
+import { openDotnet } from './dotnet-fixture.js';
 
-const fake = await openWorld();
-const none = await openWorld({ cli: 'none' });
+const fake = await openDotnet();
+const none = await openDotnet({ cli: 'none' });
 
 const platform = '{ "test": { "runner": "Microsoft.Testing.Platform" } }';
 const commented = '{\n  // which runner\n  "test": { "runner": "microsoft.testing.platform", /* any case */ },\n}\n';
@@ -105,16 +105,16 @@ describe('who runs the tests', () => {
   it.concurrent.each(Object.entries(cases))(
     'is decided by %s, and told on success and on failure',
     async (_, { files = {}, args = {}, metadata, argv }) => {
-      const scene = fake.scene({ stdout: summary });
-      for (const [path, content] of Object.entries(files)) scene.write(path, content);
+      const scripted = fake.scripted({ stdout: summary });
+      for (const [path, content] of Object.entries(files)) scripted.write(path, content);
       const test = { action: 'Test', project, ...args };
-      const fine = await scene.ask('dotnet_project', test);
+      const fine = await scripted.ask('dotnet_project', test);
       expect(fine).toMatchObject({ success: true, metadata: { ...metadata, total: '42', passed: '42' } });
-      scene.replay({ stdout: '/p/T.cs(1,1): error CS0103: x [/p/T.csproj]\n', exitCode: 1 });
-      const failed = await scene.ask('dotnet_project', test);
+      scripted.replay({ stdout: '/p/T.cs(1,1): error CS0103: x [/p/T.csproj]\n', exitCode: 1 });
+      const failed = await scripted.ask('dotnet_project', test);
       expect(failed).toMatchObject({ success: false, errors: [{ code: 'CS0103' }] });
       expect(failed.metadata).toEqual(metadata);
-      expect(scene.started().map(each => each.argv)).toEqual([argv, argv]);
+      expect(scripted.started().map(each => each.argv)).toEqual([argv, argv]);
     },
   );
 
@@ -129,20 +129,20 @@ describe('who runs the tests', () => {
   });
 
   it.concurrent('is told when somebody else is at work', async () => {
-    const scene = fake.scene({ argv: ['build'], waitForFile: 'go' });
-    scene.write('global.json', platform);
-    const building = scene.ask('dotnet_project', { action: 'Build', project });
-    await scene.untilStarted();
-    const answer = await scene.ask('dotnet_project', { action: 'Test', project });
+    const scripted = fake.scripted({ argv: ['build'], waitForFile: 'go' });
+    scripted.write('global.json', platform);
+    const building = scripted.ask('dotnet_project', { action: 'Build', project });
+    await scripted.untilStarted();
+    const answer = await scripted.ask('dotnet_project', { action: 'Test', project });
     expect(answer).toMatchObject({ errors: [{ code: 'CONCURRENCY_CONFLICT' }] });
     expect(answer.metadata).toEqual(mtp('global.json'));
-    scene.write('go', '');
+    scripted.write('go', '');
     await building;
   });
 
   it.concurrent('is told when the time is up', async () => {
-    const scene = fake.scene({ waitForFile: 'never' });
-    const answer = await scene.ask('dotnet_project', { action: 'Test', project, timeoutMs: 1_000 });
+    const scripted = fake.scripted({ waitForFile: 'never' });
+    const answer = await scripted.ask('dotnet_project', { action: 'Test', project, timeoutMs: 1_000 });
     expect(answer).toMatchObject({ errors: [{ code: 'OPERATION_CANCELLED' }], metadata: vstest('default') });
   });
 
@@ -157,26 +157,29 @@ describe('who runs the tests', () => {
   ])(
     'is what the file in %s says where no directory is given, and the CLI is started where it finds it',
     async (_, path, folder) => {
-      const scene = fake.scene({ stdout: summary });
-      scene.write(path, platform);
-      scene.write('T/T.csproj', '<Project Sdk="Microsoft.NET.Sdk" />');
-      scene.write('T/.script.json', JSON.stringify([{ stdout: summary }]));
-      const given = join(basename(scene.folder), 'T/T.csproj');
+      const scripted = fake.scripted({ stdout: summary });
+      scripted.write(path, platform);
+      scripted.write('T/T.csproj', '<Project Sdk="Microsoft.NET.Sdk" />');
+      scripted.write('T/.script.json', JSON.stringify([{ stdout: summary }]));
+      const given = join(basename(scripted.folder), 'T/T.csproj');
       const answer = await fake.ask('dotnet_project', { action: 'Test', project: given });
       expect(answer).toMatchObject({ success: true, metadata: mtp('global.json') });
-      const whole = join(scene.folder, 'T/T.csproj');
+      const whole = join(scripted.folder, 'T/T.csproj');
       const started = fake.started().filter(each => each.argv.includes(whole));
       expect(started.map(each => [each.cwd, each.argv])).toEqual([
-        [join(scene.folder, folder).replace(/\/$/, ''), ['test', '--project', whole]],
+        [join(scripted.folder, folder).replace(/\/$/, ''), ['test', '--project', whole]],
       ]);
     },
   );
 
   it.concurrent('counts only by the nearest file', async () => {
-    const scene = fake.scene({ stdout: summary });
-    scene.write('global.json', platform);
-    scene.write('below/global.json', '{}');
-    const answer = await scene.ask('dotnet_project', { action: 'Test', workingDirectory: join(scene.folder, 'below') });
+    const scripted = fake.scripted({ stdout: summary });
+    scripted.write('global.json', platform);
+    scripted.write('below/global.json', '{}');
+    const answer = await scripted.ask('dotnet_project', {
+      action: 'Test',
+      workingDirectory: join(scripted.folder, 'below'),
+    });
     expect(answer.metadata).toMatchObject(vstest('default', 'none'));
   });
 });
@@ -188,20 +191,20 @@ describe('the platform', () => {
     ['TUnit', ['--treenode-filter', 'A.B']],
     ['Other', ['--filter', 'A.B']],
   ])('is asked in the words of its extension %s', async (name, options) => {
-    const scene = fake.scene({ stdout: summary });
+    const scripted = fake.scripted({ stdout: summary });
     const assets = {
       libraries: { [`${name}/1.0.0`]: { type: 'package' } },
       targets: { 'net10.0': { [`${name}/1.0.0`]: {} } },
     };
-    scene.write('T/obj/project.assets.json', JSON.stringify(assets));
-    scene.write('T/T.csproj', '<Project Sdk="Microsoft.NET.Sdk" />');
-    await scene.ask('dotnet_project', {
+    scripted.write('T/obj/project.assets.json', JSON.stringify(assets));
+    scripted.write('T/T.csproj', '<Project Sdk="Microsoft.NET.Sdk" />');
+    await scripted.ask('dotnet_project', {
       action: 'Test',
       project,
       filter: 'A.B',
       testRunner: 'MicrosoftTestingPlatform',
     });
-    expect(scene.started()[0]!.argv).toEqual(['test', '--project', project, ...options]);
+    expect(scripted.started()[0]!.argv).toEqual(['test', '--project', project, ...options]);
   });
 
   it.concurrent('refuses what only VSTest can do', async () => {

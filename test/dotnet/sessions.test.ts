@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DaemonFixture, until } from '../daemon/daemon-fixture.js';
 import { membersOf } from '../server/wire.js';
 import { startMcp } from './command.js';
-import { type Envelope, openWorld, pathFor, type Replay, type Scene } from './dotnet-fixture.js';
+import { type Envelope, openDotnet, pathFor, type Replay, type ScriptedFolder } from './dotnet-fixture.js';
 
-const fake = await openWorld({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64', CONCORD_DOTNET_MAX_SESSIONS: '64' } });
+const fake = await openDotnet({ env: { CONCORD_DOTNET_MAX_PROCESSES: '64', CONCORD_DOTNET_MAX_SESSIONS: '64' } });
 
 const background = { action: 'Run', startMode: 'Background', noBuild: true, project: 'App.csproj' };
 /** Says that it is ready, and goes on until it is stopped, and so does what it started. */
@@ -17,20 +17,20 @@ interface Session {
   readonly pid: number;
 }
 
-async function start(scene: Scene, more: Record<string, unknown> = {}): Promise<Session> {
-  const answer = await scene.ask('dotnet_project', { ...background, waitFor: 'ready', ...more });
+async function start(scripted: ScriptedFolder, more: Record<string, unknown> = {}): Promise<Session> {
+  const answer = await scripted.ask('dotnet_project', { ...background, waitFor: 'ready', ...more });
   expect(answer).toMatchObject({ success: true, metadata: { ready: 'true' } });
   const { sessionId, pid } = answer.metadata!;
   return { answer, sessionId: sessionId!, pid: Number(pid) };
 }
 
-const about = (scene: Scene, action: string, sessionId: string, more: Record<string, unknown> = {}) =>
-  scene.ask('dotnet_project', { action, sessionId, ...more });
+const about = (scripted: ScriptedFolder, action: string, sessionId: string, more: Record<string, unknown> = {}) =>
+  scripted.ask('dotnet_project', { action, sessionId, ...more });
 
 /** The logs, once they have so many lines. */
-async function logsOf(scene: Scene, sessionId: string, lines: number): Promise<Envelope> {
+async function logsOf(scripted: ScriptedFolder, sessionId: string, lines: number): Promise<Envelope> {
   for (;;) {
-    const logs = await about(scene, 'Logs', sessionId);
+    const logs = await about(scripted, 'Logs', sessionId);
     const { totalOutputLines, totalErrorLines } = logs.metadata!;
     if (Number(totalOutputLines) + Number(totalErrorLines) >= lines) return logs;
   }
@@ -45,8 +45,8 @@ const listed = async (sessionId: string) => (await sessions()).find(each => each
 
 describe.concurrent('a session', () => {
   it('says what it is and lives on after its call; stopping it ends all of its processes', async () => {
-    const scene = fake.scene(program);
-    const { answer, sessionId, pid } = await start(scene, { appArgs: '--x 1' });
+    const scripted = fake.scripted(program);
+    const { answer, sessionId, pid } = await start(scripted, { appArgs: '--x 1' });
     expect(sessionId).toMatch(uuid);
     expect(answer).toEqual({
       success: true,
@@ -70,7 +70,7 @@ describe.concurrent('a session', () => {
     });
     expect(membersOf(pid)).toHaveLength(2);
     expect(await listed(sessionId)).toMatchObject({ pid, state: 'running', target: 'App.csproj', urls: [] });
-    const stopped = await about(scene, 'Stop', sessionId);
+    const stopped = await about(scripted, 'Stop', sessionId);
     expect(stopped).toEqual({
       success: true,
       output: expect.stringContaining('stopped'),
@@ -82,58 +82,58 @@ describe.concurrent('a session', () => {
   });
 
   it('that does not listen is ended all the same', async () => {
-    const scene = fake.scene({ ...program, ignoreTerm: true });
-    const { sessionId, pid } = await start(scene);
-    expect(await about(scene, 'Stop', sessionId)).toMatchObject({ metadata: { stopped: 'true', exitCode: '137' } });
+    const scripted = fake.scripted({ ...program, ignoreTerm: true });
+    const { sessionId, pid } = await start(scripted);
+    expect(await about(scripted, 'Stop', sessionId)).toMatchObject({ metadata: { stopped: 'true', exitCode: '137' } });
     expect(membersOf(pid)).toEqual([]);
   });
 
   it('is ready with the address it announces, and says so when it did not', async () => {
-    const web = fake.scene({
+    const web = fake.scripted({
       stdout: 'info: x\n      Now listening on: http://localhost:5123\n',
       waitForFile: 'never',
     });
     expect(await web.ask('dotnet_project', background)).toMatchObject({
       metadata: { ready: 'true', urls: 'http://localhost:5123' },
     });
-    const slow = fake.scene({ waitForFile: 'never' });
+    const slow = fake.scripted({ waitForFile: 'never' });
     const answer = await slow.ask('dotnet_project', { ...background, waitFor: 'ready', waitTimeoutMs: 50 });
     expect(answer).toMatchObject({ success: true, metadata: { ready: 'false' } });
   });
 
   it('is built first, and is none where that fails', async () => {
     const line = 'App.cs(1,2): error CS0103: x [/p/App.csproj]\n';
-    const scene = fake.scene({ argv: ['build'], stdout: line, exitCode: 1 }, program);
+    const scripted = fake.scripted({ argv: ['build'], stdout: line, exitCode: 1 }, program);
     const args = { ...background, noBuild: false, project: 'Built.csproj' };
-    expect(await scene.ask('dotnet_project', args)).toMatchObject({
+    expect(await scripted.ask('dotnet_project', args)).toMatchObject({
       success: false,
       exitCode: 1,
       errors: [{ code: 'CS0103', data: { command: 'dotnet build Built.csproj' } }],
     });
     expect((await sessions()).map(each => each.target)).not.toContain('Built.csproj');
-    expect(scene.started().map(each => each.argv[0])).toEqual(['build']);
-    scene.replay({ argv: ['build'] }, program);
-    await start(scene, args);
-    expect(scene.started().map(each => each.argv)).toEqual([
+    expect(scripted.started().map(each => each.argv[0])).toEqual(['build']);
+    scripted.replay({ argv: ['build'] }, program);
+    await start(scripted, args);
+    expect(scripted.started().map(each => each.argv)).toEqual([
       ['build', 'Built.csproj'],
       ['build', 'Built.csproj'],
       ['run', '--project', 'Built.csproj', '--no-build'],
     ]);
     // It holds nothing once it runs.
-    expect(await scene.ask('dotnet_project', { action: 'Build', project: 'Built.csproj' })).toMatchObject({
+    expect(await scripted.ask('dotnet_project', { action: 'Build', project: 'Built.csproj' })).toMatchObject({
       success: true,
     });
   });
 
   it('that ends before it is ready has failed, and is forgotten; with exit code 0 it has just been quick', async () => {
-    const broken = fake.scene({ stdout: 'so far\n', stderr: 'no database\n', exitCode: 3 });
+    const broken = fake.scripted({ stdout: 'so far\n', stderr: 'no database\n', exitCode: 3 });
     const args = { ...background, waitFor: 'ready' };
     expect(await broken.ask('dotnet_project', { ...args, project: 'Broken.csproj' })).toMatchObject({
       success: false,
       exitCode: 3,
       errors: [{ code: 'EXIT_3', message: 'no database' }],
     });
-    const quick = fake.scene({ stdout: 'done\n' });
+    const quick = fake.scripted({ stdout: 'done\n' });
     const answer = await quick.ask('dotnet_project', { ...args, project: 'Quick.csproj' });
     expect(answer).toMatchObject({ success: true, metadata: { isRunning: 'false', ready: 'false' } });
     const targets = (await sessions()).map(each => each.target);
@@ -142,10 +142,10 @@ describe.concurrent('a session', () => {
   });
 
   it('cannot be had when there are too many', async () => {
-    const world = await openWorld({ env: { CONCORD_DOTNET_MAX_SESSIONS: '1' } });
-    const scene = world.scene(program);
-    const { sessionId } = await start(scene);
-    expect(await scene.ask('dotnet_project', background)).toMatchObject({
+    const dotnetServer = await openDotnet({ env: { CONCORD_DOTNET_MAX_SESSIONS: '1' } });
+    const scripted = dotnetServer.scripted(program);
+    const { sessionId } = await start(scripted);
+    expect(await scripted.ask('dotnet_project', background)).toMatchObject({
       success: false,
       errors: [
         {
@@ -154,26 +154,26 @@ describe.concurrent('a session', () => {
         },
       ],
     });
-    await about(scene, 'Stop', sessionId);
-    await start(scene);
+    await about(scripted, 'Stop', sessionId);
+    await start(scripted);
   });
 
   it('cannot be had of a command that ends at once', async () => {
-    const scene = fake.scene(program);
+    const scripted = fake.scripted(program);
     const args = ['action=Run', 'startMode=Background', 'noBuild=true', '--dialect', 'contract-v1'];
-    const { text } = await startMcp(scene.folder, ['call', 'dotnet/dotnet_project', ...args], fake).ended;
+    const { text } = await startMcp(scripted.folder, ['call', 'dotnet/dotnet_project', ...args], fake).ended;
     expect(JSON.parse(text)).toMatchObject({
       errors: [
         { code: 'INVALID_PARAMS', data: { additionalData: { parameter: 'startMode', reason: 'invalid value' } } },
       ],
     });
-    expect(scene.started()).toEqual([]);
+    expect(scripted.started()).toEqual([]);
   });
 });
 
 describe.concurrent('the logs of a session', () => {
   it('have the lines of both streams in order, the last ones, or those since the last time', async () => {
-    const scene = fake.scene({
+    const scripted = fake.scripted({
       stages: [
         { stdout: 'one\nready\n' },
         { afterFile: 'a', stderr: 'two\n' },
@@ -182,12 +182,12 @@ describe.concurrent('the logs of a session', () => {
       ],
       waitForFile: 'never',
     });
-    const { sessionId } = await start(scene);
+    const { sessionId } = await start(scripted);
     for (const [at, file] of ['a', 'b'].entries()) {
-      scene.write(file, '');
-      await logsOf(scene, sessionId, 3 + at);
+      scripted.write(file, '');
+      await logsOf(scripted, sessionId, 3 + at);
     }
-    const logs = await about(scene, 'Logs', sessionId);
+    const logs = await about(scripted, 'Logs', sessionId);
     expect(logs.output).toBe('one\nready\n[stderr] two\nthree');
     expect(logs.metadata).toEqual({
       sessionId,
@@ -202,45 +202,45 @@ describe.concurrent('the logs of a session', () => {
       droppedLines: '0',
       cursor: expect.stringMatching(/\.\d{6}Z$/),
     });
-    const tail = await scene.call('dotnet_project', { action: 'Logs', sessionId, tailLines: 2 });
+    const tail = await scripted.call('dotnet_project', { action: 'Logs', sessionId, tailLines: 2 });
     expect(tail.text).toContain(`Logs for session ${sessionId}`);
     expect(tail.text).toContain('Returned 2 of 4 lines\n[stderr] two\nthree\n');
     const since = logs.metadata!.cursor;
-    expect(await about(scene, 'Logs', sessionId, { since })).toMatchObject({ output: '' });
-    scene.write('c', '');
-    await logsOf(scene, sessionId, 5);
-    expect(await about(scene, 'Logs', sessionId, { since })).toMatchObject({
+    expect(await about(scripted, 'Logs', sessionId, { since })).toMatchObject({ output: '' });
+    scripted.write('c', '');
+    await logsOf(scripted, sessionId, 5);
+    expect(await about(scripted, 'Logs', sessionId, { since })).toMatchObject({
       output: '[stderr] four',
       metadata: { returnedErrorLines: '1', returnedOutputLines: '0' },
     });
-    expect(await about(scene, 'Logs', sessionId, { since: 'yesterday' })).toMatchObject({
+    expect(await about(scripted, 'Logs', sessionId, { since: 'yesterday' })).toMatchObject({
       errors: [{ data: { additionalData: { parameter: 'since', reason: 'invalid format' } } }],
     });
   });
 
   it('say that there is nothing yet', async () => {
-    const scene = fake.scene({ waitForFile: 'never' });
-    const { metadata } = await scene.ask('dotnet_project', { ...background, waitTimeoutMs: 0 });
-    const { text } = await scene.call('dotnet_project', { action: 'Logs', sessionId: metadata!.sessionId });
+    const scripted = fake.scripted({ waitForFile: 'never' });
+    const { metadata } = await scripted.ask('dotnet_project', { ...background, waitTimeoutMs: 0 });
+    const { text } = await scripted.call('dotnet_project', { action: 'Logs', sessionId: metadata!.sessionId });
     expect(text).toContain('(no output yet)');
   });
 
   it('stay when the program crashes, and so does its exit code', async () => {
-    const scene = fake.scene({
+    const scripted = fake.scripted({
       stdout: 'ready\n',
       stages: [{ afterFile: 'go', stderr: 'Unhandled exception\n' }],
       exitCode: 134,
     });
-    const { sessionId } = await start(scene);
-    scene.write('go', '');
-    await logsOf(scene, sessionId, 2);
+    const { sessionId } = await start(scripted);
+    scripted.write('go', '');
+    await logsOf(scripted, sessionId, 2);
     while ((await listed(sessionId))?.state === 'running');
     expect(await listed(sessionId)).toMatchObject({ state: 'exited', exitCode: 134 });
-    expect(await about(scene, 'Logs', sessionId)).toMatchObject({
+    expect(await about(scripted, 'Logs', sessionId)).toMatchObject({
       output: 'ready\n[stderr] Unhandled exception',
       metadata: { isRunning: 'false', exitCode: '134' },
     });
-    expect(await about(scene, 'Stop', sessionId)).toMatchObject({
+    expect(await about(scripted, 'Stop', sessionId)).toMatchObject({
       success: true,
       metadata: { sessionId, stopped: 'false', alreadyExited: 'true', exitCode: '134' },
     });
@@ -263,18 +263,18 @@ describe.concurrent('the logs of a session', () => {
 
 describe.concurrent('a session that watches', () => {
   it('keeps others from its project until it is stopped, and is not taken for another that is called the same', async () => {
-    const scenes = [1, 2].map(() => fake.scene({ argv: ['watch'], ...program }, {}));
+    const scriptedFolders = [1, 2].map(() => fake.scripted({ argv: ['watch'], ...program }, {}));
     const args = { action: 'Watch', watchAction: 'run', startMode: undefined, noBuild: undefined };
-    const started = await Promise.all(scenes.map(scene => start(scene, args)));
+    const started = await Promise.all(scriptedFolders.map(scripted => start(scripted, args)));
     const build = { action: 'Build', project: 'App.csproj' };
-    for (const [at, scene] of scenes.entries()) {
+    for (const [at, scripted] of scriptedFolders.entries()) {
       const { answer, sessionId } = started[at]!;
       expect(answer).toMatchObject({
         command: 'dotnet watch --project App.csproj run',
         output: expect.stringContaining('Watch Action: run'),
         metadata: { operationType: 'watch' },
       });
-      const { errors } = await scene.ask('dotnet_project', build);
+      const { errors } = await scripted.ask('dotnet_project', build);
       expect(errors).toMatchObject([{ code: 'CONCURRENCY_CONFLICT' }]);
       expect(errors![0]!.data!.additionalData).toEqual({
         operationType: 'build',
@@ -284,28 +284,28 @@ describe.concurrent('a session that watches', () => {
         holderTarget: 'App.csproj',
         sessionId,
       });
-      expect(await about(scene, 'Stop', sessionId)).toMatchObject({ success: true });
-      expect(await scene.ask('dotnet_project', build)).toMatchObject({ success: true });
+      expect(await about(scripted, 'Stop', sessionId)).toMatchObject({ success: true });
+      expect(await scripted.ask('dotnet_project', build)).toMatchObject({ success: true });
     }
   });
 
   it('gives its project back when it ends by itself', async () => {
-    const scene = fake.scene({ argv: ['watch'], stdout: 'ready\n', waitForFile: 'go' }, {});
-    await start(scene, { action: 'Watch', watchAction: 'build', startMode: undefined, noBuild: undefined });
-    scene.write('go', '');
+    const scripted = fake.scripted({ argv: ['watch'], stdout: 'ready\n', waitForFile: 'go' }, {});
+    await start(scripted, { action: 'Watch', watchAction: 'build', startMode: undefined, noBuild: undefined });
+    scripted.write('go', '');
     const build = { action: 'Build', project: 'App.csproj', lockWaitMs: 10_000 };
-    expect(await scene.ask('dotnet_project', build)).toMatchObject({ success: true });
+    expect(await scripted.ask('dotnet_project', build)).toMatchObject({ success: true });
   });
 });
 
 describe.concurrent('the end of the server', () => {
   it.each(['the end of its input', 'SIGTERM', 'SIGINT', 'SIGKILL'])('by %s is that of its sessions', async how => {
-    const world = await openWorld();
-    const polite = await start(world.scene(program));
-    const stubborn = await start(world.scene({ ...program, ignoreTerm: true }));
-    if (how.startsWith('SIG')) world.wire.signal(how as NodeJS.Signals);
-    else world.wire.endInput();
-    await world.wire.exited;
+    const dotnetServer = await openDotnet();
+    const polite = await start(dotnetServer.scripted(program));
+    const stubborn = await start(dotnetServer.scripted({ ...program, ignoreTerm: true }));
+    if (how.startsWith('SIG')) dotnetServer.wire.signal(how as NodeJS.Signals);
+    else dotnetServer.wire.endInput();
+    await dotnetServer.wire.exited;
     const left = () => [polite, stubborn].flatMap(each => membersOf(each.pid));
     // One that is killed can do nothing itself: somebody else does, a moment later.
     if (how === 'SIGKILL') await until('the end of its sessions', () => left().length === 0);
@@ -318,13 +318,13 @@ describe('the end of the daemon', () => {
   afterAll(() => mcp.close());
 
   it('is that of its sessions, which live from call to call', async () => {
-    const scene = fake.scene(program);
+    const scripted = fake.scripted(program);
     const call = async (...args: string[]) => {
       const words = ['call', 'dotnet/dotnet_project', ...args, '--dialect', 'contract-v1'];
       const env = { PATH: pathFor('fake'), ...fake.forTheStandIn };
       return JSON.parse((await mcp.run(words, { env })).stdout) as Envelope;
     };
-    const where = `workingDirectory=${scene.folder}`;
+    const where = `workingDirectory=${scripted.folder}`;
     const started = await call('action=Run', 'startMode=Background', 'noBuild=true', 'waitFor=ready', where);
     expect(started).toMatchObject({ success: true, metadata: { ready: 'true' } });
     const { sessionId, pid } = started.metadata!;

@@ -1,5 +1,5 @@
 import { commandLines } from '../../sources/dotnet/src/actions/testing/command-lines.js';
-import type { Answer, Replay, Scene, Started, World } from './dotnet-fixture.js';
+import type { Answer, DotnetServer, Replay, ScriptedFolder, Started } from './dotnet-fixture.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -75,8 +75,8 @@ const combinations = [
 ];
 
 /** Calls every action of every tool in both modes, with a CLI that succeeds and with one that fails, and each command line at least once. */
-export async function walk(world: World): Promise<readonly Walked[]> {
-  world.replay(...replies);
+export async function walk(dotnetServer: DotnetServer): Promise<readonly Walked[]> {
+  dotnetServer.replay(...replies);
   const rows: readonly Row[] = [
     ...commandLines.map(([tool, action, args, line]) => ({ tool: `dotnet_${tool}`, action, args, line })),
     ...others.map(([tool, action, args]) => ({ tool: `dotnet_${tool}`, action, args })),
@@ -89,28 +89,31 @@ export async function walk(world: World): Promise<readonly Walked[]> {
       group.length === 1 ? combinations : at < 2 ? combinations.slice(2 * at, 2 * at + 2) : [combinations[0]!];
     return chosen.map(each => ({ ...row, ...each }));
   });
-  return atMost(12, calls, call => made(call, world));
+  return atMost(12, calls, call => made(call, dotnetServer));
 }
 
-async function made(call: Row & (typeof combinations)[number], world: World): Promise<Walked> {
+async function made(call: Row & (typeof combinations)[number], dotnetServer: DotnetServer): Promise<Walked> {
   const { tool, action, args, exitCode, machineReadable } = call;
-  const scene = world.scene(
+  const scripted = dotnetServer.scripted(
     ...(exitCode === 0 ? replies : [{ stdout: 'some words\n', stderr: 'it failed\n', exitCode }]),
   );
-  scene.write('A/A.csproj', '<Project Sdk="Microsoft.NET.Sdk">\n  <PropertyGroup>\n  </PropertyGroup>\n</Project>\n');
-  const answer = await world.call(tool, { ...argumentsFor(tool, action, scene), ...args, machineReadable });
+  scripted.write(
+    'A/A.csproj',
+    '<Project Sdk="Microsoft.NET.Sdk">\n  <PropertyGroup>\n  </PropertyGroup>\n</Project>\n',
+  );
+  const answer = await dotnetServer.call(tool, { ...argumentsFor(tool, action, scripted), ...args, machineReadable });
   // A session that nobody waits for may not have begun yet.
-  if (action === 'Watch') await scene.untilStarted();
-  const started = tool === 'dotnet_help' ? [] : scene.started();
+  if (action === 'Watch') await scripted.untilStarted();
+  const started = tool === 'dotnet_help' ? [] : scripted.started();
   return { ...call, answer, started };
 }
 
 /** What a call says besides the arguments of its action: where it works, and that it waits for others. */
-function argumentsFor(tool: string, action: string, scene: Scene): Arguments {
+function argumentsFor(tool: string, action: string, scripted: ScriptedFolder): Arguments {
   if (/_server_(?:capabilities|info)$/.test(tool)) return {};
   if (tool === 'dotnet_server_metrics') return { action };
   if (tool === 'dotnet_help') return { timeoutMs: 600_000 };
-  return { action, workingDirectory: scene.folder, lockWaitMs: 300_000, timeoutMs: 600_000 };
+  return { action, workingDirectory: scripted.folder, lockWaitMs: 300_000, timeoutMs: 600_000 };
 }
 
 /** Does something with each, so many at a time, and gives what came of them in their order. */
