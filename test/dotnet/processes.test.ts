@@ -78,9 +78,9 @@ describe.concurrent('a call that is cancelled', () => {
     const scripted = fake.scripted(stubborn);
     const args = ['action=Build', `project=${project}`, '--dialect', 'contract-v1'];
     const call = startMcp(scripted.folder, ['call', 'dotnet/dotnet_project', ...args], fake);
-    await scripted.untilStarted();
-    // What it printed has to get through the pipe.
-    await delay(200);
+    await scripted.untilAwaited('never');
+    // It has printed; what it printed has to get through the pipe.
+    await delay(1_000);
     call.interrupt();
     const { text } = await call.ended;
     expect(JSON.parse(text)).toMatchObject({
