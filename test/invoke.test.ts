@@ -182,14 +182,14 @@ describe('cancelling', () => {
       keys: [{ key: 'waited-for', mode: 'write' as const }],
       operation: 'build',
       target: 'App',
-      waitMs: 10_000,
+      waitMs: 60_000,
     });
-    let finish = () => {};
+    let finish: (() => void) | undefined;
     const holder = call(testTool(() => new Promise(resolve => (finish = () => resolve(success()))), { lockKey }));
-    await new Promise(resolve => setTimeout(resolve, 10));
+    await expect.poll(() => finish).toBeDefined();
     const { outcome, facts } = await during(testTool(async () => success(), { lockKey }));
     expect([kindOf(outcome), facts.state]).toEqual(['cancelled', 'not_started']);
-    finish();
+    finish!();
     expect((await holder).outcome.ok).toBe(true);
   });
 

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Desk, demo, everything, files, fixture, hasPeers, memory, start } from './mcp.js';
+import { CommandFolder, demo, everything, files, fixture, hasPeers, memory, start } from './mcp.js';
 
-const desk = new Desk({ fixture: fixture(), demo });
-desk.file('args.json', '{"id": "x", "count": 2}');
-desk.file('note.txt', 'text of a note\n');
-desk.file('list.json', '[1, 2]');
+const commandFolder = new CommandFolder({ fixture: fixture(), demo });
+commandFolder.file('args.json', '{"id": "x", "count": 2}');
+commandFolder.file('note.txt', 'text of a note\n');
+commandFolder.file('list.json', '[1, 2]');
 
 /** What the tool received. */
 async function received(...words: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await desk.quick(['call', 'fixture/types', ...words]);
+  const { code, stdout, stderr } = await commandFolder.quick(['call', 'fixture/types', ...words]);
   expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout);
 }
@@ -19,7 +19,7 @@ describe('arguments', () => {
   it('reach a string parameter as text, whatever they look like', async () => {
     const all = await Promise.all(['0123', '123', 'true', ''].map(text => received(`id=${text}`)));
     expect(all).toEqual([{ id: '0123' }, { id: '123' }, { id: 'true' }, { id: '' }]);
-    const { code, document } = await desk.json('call', 'fixture/types', 'id:=123');
+    const { code, document } = await commandFolder.json('call', 'fixture/types', 'id:=123');
     expect([code, document.error.problems[0].pointer]).toEqual([1, '/id']);
   });
 
@@ -37,9 +37,9 @@ describe('arguments', () => {
       expect(given).toEqual({ id: 'x', count: 2 });
     const input = { stdin: '{"id":"x","count":2}' };
     const [dash, piped, member] = await Promise.all([
-      desk.run(['call', 'fixture/types', '-'], input),
-      desk.run(['call', 'fixture/types'], input),
-      desk.run(['call', 'fixture/types', 'id=@-'], { stdin: 'piped' }),
+      commandFolder.run(['call', 'fixture/types', '-'], input),
+      commandFolder.run(['call', 'fixture/types'], input),
+      commandFolder.run(['call', 'fixture/types', 'id=@-'], { stdin: 'piped' }),
     ]);
     expect(dash.stdout).toBe('{"id":"x","count":2}\n');
     expect(piped.stdout).toBe(dash.stdout);
@@ -73,7 +73,7 @@ describe('arguments', () => {
       timeout: 'b',
       config: 'c',
     });
-    const { code, document } = await desk.json('call', 'fixture/types', 'id=@nowhere.txt');
+    const { code, document } = await commandFolder.json('call', 'fixture/types', 'id=@nowhere.txt');
     expect([code, document.error.kind, document.error.message]).toEqual([
       1,
       'invalid_params',
@@ -82,7 +82,14 @@ describe('arguments', () => {
   });
 
   it('that are wrong are told all at once, with the line put right', async () => {
-    const { code, document } = await desk.json('call', 'fixture/types', 'di=x', 'count=many', 'level=hig', 'extra=1');
+    const { code, document } = await commandFolder.json(
+      'call',
+      'fixture/types',
+      'di=x',
+      'count=many',
+      'level=hig',
+      'extra=1',
+    );
     expect(code).toBe(1);
     expect(document.error).toMatchObject({ kind: 'invalid_params', code: 400, hint: 'mcp info fixture/types' });
     expect(document.error.message).toBe('4 problems with the arguments of fixture/types');
@@ -96,11 +103,11 @@ describe('arguments', () => {
       expect(each).toMatchObject({ pointer: expect.any(String), expected: expect.any(String) });
     expect(document.error.suggestion).toBe('mcp call fixture/types id=x count=<integer> level=high');
     const words = document.error.suggestion.replace('<integer>', '7').split(' ').slice(1);
-    expect((await desk.run(words)).code).toBe(0);
+    expect((await commandFolder.run(words)).code).toBe(0);
   });
 
   it('that are wrong are told in words on stderr alone', async () => {
-    const { code, stdout, stderr } = await desk.run(['call', 'fixture/types', 'di=x', 'count=many']);
+    const { code, stdout, stderr } = await commandFolder.run(['call', 'fixture/types', 'di=x', 'count=many']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
       [
@@ -115,21 +122,21 @@ describe('arguments', () => {
 
   it('of a server that no file defines are put right with a place for its command', async () => {
     const { command, args } = fixture();
-    const { code, stderr } = await desk.quick(['call', 'types', 'di=x', '--', command, ...args]);
+    const { code, stderr } = await commandFolder.quick(['call', 'types', 'di=x', '--', command, ...args]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/\nnext: mcp call types id=x -- <command>\n$/)]);
   });
 
   it.skipIf(process.platform === 'win32')('from a file without end are refused', async () => {
-    const { document } = await desk.json('call', 'fixture/types', 'id=@/dev/zero');
+    const { document } = await commandFolder.json('call', 'fixture/types', 'id=@/dev/zero');
     expect(document.error).toMatchObject({ kind: 'invalid_params', message: expect.stringContaining('larger than') });
   });
 
   it('that are secret or from a file are not shown when they are wrong', async () => {
-    desk.file('secret.txt', 'contents-of-the-file');
+    commandFolder.file('secret.txt', 'contents-of-the-file');
     const [named, filed, quoted] = await Promise.all([
-      desk.run(['call', 'fixture/types', 'id=x', 'password=hunter2hunter2', '--json']),
-      desk.run(['call', 'fixture/types', 'id=x', 'count=@secret.txt', '--json']),
-      desk.run(['call', 'fixture/types', `id=it's a "test"; rm -rf <x>`, 'count=no', '--json']),
+      commandFolder.run(['call', 'fixture/types', 'id=x', 'password=hunter2hunter2', '--json']),
+      commandFolder.run(['call', 'fixture/types', 'id=x', 'count=@secret.txt', '--json']),
+      commandFolder.run(['call', 'fixture/types', `id=it's a "test"; rm -rf <x>`, 'count=no', '--json']),
     ]);
     expect(named.stdout).not.toContain('hunter2');
     expect(filed.stdout).not.toContain('contents-of');
@@ -147,20 +154,22 @@ describe('arguments', () => {
     [[`id:=${'['.repeat(200)}${']'.repeat(200)}`], 'nested deeper than 100 levels'],
     [['nonsense'], 'key=value'],
   ])('%j are refused with a sentence that quotes nothing', async (words, message) => {
-    const { code, document } = await desk.json('call', 'fixture/types', ...words);
+    const { code, document } = await commandFolder.json('call', 'fixture/types', ...words);
     expect([code, document.error.kind]).toEqual([1, 'invalid_params']);
     expect(document.error.message).toContain(message);
   });
 
   it('are not waited for on a silent pipe, and a note says how they would be', async () => {
-    const { child, ended } = start(['call', 'fixture/types', '--config', desk.config], desk.folder, { stdin: 'open' });
+    const { child, ended } = start(['call', 'fixture/types', '--config', commandFolder.config], commandFolder.folder, {
+      stdin: 'open',
+    });
     const { code, stderr } = await ended;
     child.stdin.destroy();
     expect([code, stderr]).toEqual([1, expect.stringContaining('pass - to wait')]);
   });
 
   it('are never refused by what a server had yesterday', async () => {
-    const own = new Desk({});
+    const own = new CommandFolder({});
     const flag = join(own.folder, 'grown');
     own.write({ grows: fixture({ FIXTURE_MODE: 'grows', FIXTURE_FLAG: flag }) });
     expect((await own.run(['call', 'grows/types', 'added=x'])).code).toBe(1);
@@ -169,7 +178,7 @@ describe('arguments', () => {
   });
 
   it('for schemas that cannot be used are sent unchecked, with a warning, and nothing hangs', async () => {
-    const own = new Desk({ odd: fixture({ FIXTURE_MODE: 'schemas' }) });
+    const own = new CommandFolder({ odd: fixture({ FIXTURE_MODE: 'schemas' }) });
     const [list, huge, remote, endless, backtracks] = await Promise.all([
       own.json('list'),
       own.quick(['call', 'odd/huge', 'p1=x']),
@@ -187,7 +196,7 @@ describe('arguments', () => {
   });
 
   it('can be looked at without a call, and sent without a check', async () => {
-    const own = new Desk({});
+    const own = new CommandFolder({});
     const log = join(own.folder, 'log');
     own.write({ fixture: fixture({ FIXTURE_LOG: log }) });
     const { document } = await own.json('call', 'fixture/types', 'id=1', 'count=2', '--dry-run');
@@ -201,7 +210,7 @@ describe('arguments', () => {
 
 describe.skipIf(!hasPeers)('arguments of servers from npm', () => {
   it('may be lists of objects from files', async () => {
-    const own = new Desk({});
+    const own = new CommandFolder({});
     own.write({
       files: files(own.folder),
       memory: { ...memory, env: { MEMORY_FILE_PATH: join(own.folder, 'memory.json') } },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bin, Desk, demo, fixture, has, homeIn } from './mcp.js';
+import { bin, CommandFolder, demo, fixture, has, homeIn } from './mcp.js';
 
 /** What completion answers in a shell for a line that is being typed. */
 const drivers = {
@@ -20,14 +20,24 @@ complete -C "$LINE"`,
 };
 
 describe.each(Object.keys(drivers) as (keyof typeof drivers)[])('completion in %s', shell => {
-  const desk = new Desk({});
-  const [mark, log] = [join(desk.folder, 'mark'), join(desk.folder, 'log')];
+  const commandFolder = new CommandFolder({});
+  const [mark, log] = [join(commandFolder.folder, 'mark'), join(commandFolder.folder, 'log')];
   const marks = { command: '/bin/sh', args: ['-c', `touch ${mark}`] };
-  desk.write({ demo, fixture: fixture({ FIXTURE_LOG: log }), marks });
+  commandFolder.write({ demo, fixture: fixture({ FIXTURE_LOG: log }), marks });
   const installed = has(shell, `apt-get install ${shell}`);
   const complete = (line: string) => {
-    const env = { ...homeIn(desk.folder), NODE: process.execPath, MCP: bin, MCP_CONFIG_PATH: desk.config, LINE: line };
-    const { stdout, stderr } = spawnSync(shell, ['-c', drivers[shell]], { env, encoding: 'utf8', cwd: desk.folder });
+    const env = {
+      ...homeIn(commandFolder.folder),
+      NODE: process.execPath,
+      MCP: bin,
+      MCP_CONFIG_PATH: commandFolder.config,
+      LINE: line,
+    };
+    const { stdout, stderr } = spawnSync(shell, ['-c', drivers[shell]], {
+      env,
+      encoding: 'utf8',
+      cwd: commandFolder.folder,
+    });
     expect(stderr).toBe('');
     return stdout
       .split('\n')
@@ -36,8 +46,8 @@ describe.each(Object.keys(drivers) as (keyof typeof drivers)[])('completion in %
   };
 
   it.skipIf(!installed)('offers commands, servers, tools, names and values, and starts nothing', async () => {
-    await desk.run(['list', 'fixture', '--wait-exit']);
-    const before = desk.read('log');
+    await commandFolder.run(['list', 'fixture', '--wait-exit']);
+    const before = commandFolder.read('log');
     expect(complete('mcp ca')).toEqual(['call', 'calls']);
     expect(complete('mcp call ').map(word => word.replace(/\\/g, ''))).toEqual(
       expect.arrayContaining(['demo/', 'fixture/', 'marks/']),
@@ -48,6 +58,6 @@ describe.each(Object.keys(drivers) as (keyof typeof drivers)[])('completion in %
     expect(complete('mcp call fixture/types level=h').at(-1)).toMatch(/^(?:level=)?high$/);
     expect(complete('mcp list --dialect e')).toEqual(['envelope-v1', 'error-v0']);
     expect(complete('mcp call marks/')).toEqual([]);
-    expect([existsSync(mark), desk.read('log')]).toEqual([false, before]);
+    expect([existsSync(mark), commandFolder.read('log')]).toEqual([false, before]);
   });
 });

@@ -4,7 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { cells } from '../../packages/client/test/support/client-files.js';
 import { temporaryFolder } from '../support/engine.js';
 import { runInProcess } from './in-process.js';
-import { asJson, Desk, type Document, demo, everything, fixture, hasPeers, missing, run, variable } from './mcp.js';
+import {
+  asJson,
+  CommandFolder,
+  type Document,
+  demo,
+  everything,
+  fixture,
+  hasPeers,
+  missing,
+  run,
+  variable,
+} from './mcp.js';
 
 /** A home with a project in it, and files of several clients. */
 function place(contents: Record<string, object | string>): { home: string; project: string } {
@@ -56,8 +67,8 @@ describe('the configuration', () => {
         const file = path.startsWith('~/') ? path.slice(2) : `project/${path}`;
         return { client, scope, name, file, text: fileOf(client, name, content) };
       });
-    const worlds = [foreign, ...here.filter(row => !foreign.includes(row)).map(row => [row])].map(placed);
-    for (const rows of worlds) {
+    const installations = [foreign, ...here.filter(row => !foreign.includes(row)).map(row => [row])].map(placed);
+    for (const rows of installations) {
       const at = place(Object.fromEntries(rows.map(({ file, text }) => [file, text])));
       const ran = await run(['config', 'show', '--json'], at.home, { cwd: at.project, env: { XDG_CONFIG_HOME: '' } });
       const { document } = asJson(ran, ['config', 'show']);
@@ -69,7 +80,7 @@ describe('the configuration', () => {
         expect(found(`${name}-web`)).toMatchObject({ ...origin, url: `https://example.com/${name}` });
       }
     }
-    expect(new Set(worlds.flat().map(({ client }) => client)).size).toBe(12);
+    expect(new Set(installations.flat().map(({ client }) => client)).size).toBe(12);
   });
 
   it('hides other clients behind an own file of the same scope, unless it asks for them', async () => {
@@ -122,30 +133,30 @@ describe('the configuration', () => {
   });
 
   it('expands variables late, and one that is not set costs only its server', async () => {
-    const desk = new Desk({
+    const commandFolder = new CommandFolder({
       fixture: {
         ...fixture(),
         env: { A: variable('GIVEN'), B: variable('NOT_GIVEN:-x'), C: variable('env:GIVEN'), D: '$env:GIVEN' },
       },
       broken: { ...fixture(), env: { A: variable('NOT_GIVEN') } },
     });
-    const { stdout } = await desk.run(['call', 'fixture/environment', '--json'], {
+    const { stdout } = await commandFolder.run(['call', 'fixture/environment', '--json'], {
       env: { GIVEN: 'yes', OTHER: 'no' },
     });
     const seen = JSON.parse(stdout).result.structuredContent;
-    expect(seen).toMatchObject({ A: 'yes', B: 'x', C: 'yes', D: 'yes', HOME: desk.folder });
+    expect(seen).toMatchObject({ A: 'yes', B: 'x', C: 'yes', D: 'yes', HOME: commandFolder.folder });
     expect(Object.keys(seen).toSorted()).toEqual(['A', 'B', 'C', 'D', 'HOME', 'PATH']);
-    const listed = await desk.run(['list', '--json'], { env: { GIVEN: 'yes' } });
+    const listed = await commandFolder.run(['list', '--json'], { env: { GIVEN: 'yes' } });
     const { code, document } = asJson(listed, ['list']);
     expect([code, document.servers[1].error_kind]).toEqual([0, 'config']);
     expect(document.servers[1].error).toMatch(/NOT_GIVEN.*env\.A|env\.A.*NOT_GIVEN/);
-    expect(document.servers[1].error).toContain(desk.config);
+    expect(document.servers[1].error).toContain(commandFolder.config);
   });
 
   it('passes on what an entry or the command line names', async () => {
-    const desk = new Desk({ fixture: { ...fixture(), inheritEnv: ['WANTED_*'] } });
+    const commandFolder = new CommandFolder({ fixture: { ...fixture(), inheritEnv: ['WANTED_*'] } });
     const env = { WANTED_ONE: 'one', UNWANTED: 'two', PASSED: 'three' };
-    const { stdout } = await desk.run(
+    const { stdout } = await commandFolder.run(
       ['call', 'fixture/environment', '--json', '--env', 'PASSED', '--env', 'SET=four'],
       { env },
     );
@@ -155,16 +166,16 @@ describe('the configuration', () => {
   });
 
   it('hides tools from list, search, info and completion, and forbids their calls', async () => {
-    const desk = new Desk({
+    const commandFolder = new CommandFolder({
       fixture: { ...fixture(), disabledTools: ['fail*', 'big'] },
       demo: { ...demo, allowedTools: ['add'] },
     });
     const [list, search, info, call, complete] = await Promise.all([
-      desk.json('list'),
-      desk.json('search', 'fails'),
-      desk.json('info', 'fixture/fails'),
-      desk.json('call', 'fixture/fails'),
-      desk.run(['__complete', '--', 'call', '--config', desk.config, 'demo/']),
+      commandFolder.json('list'),
+      commandFolder.json('search', 'fails'),
+      commandFolder.json('info', 'fixture/fails'),
+      commandFolder.json('call', 'fixture/fails'),
+      commandFolder.run(['__complete', '--', 'call', '--config', commandFolder.config, 'demo/']),
     ]);
     expect(list.document.servers[0]).toMatchObject({ tool_count: 13, hidden_tools: 2 });
     expect(list.document.servers[1].tools.map((each: Document) => each.name)).toEqual(['add']);
@@ -225,8 +236,8 @@ describe('the configuration', () => {
   });
 
   it.skipIf(!hasPeers)('reaches a server from npm expanded', async () => {
-    const desk = new Desk({ everything: { ...everything, env: { PLAIN: variable('SHELL') } } });
-    const { stdout } = await desk.run(['call', 'everything/get-env'], {
+    const commandFolder = new CommandFolder({ everything: { ...everything, env: { PLAIN: variable('SHELL') } } });
+    const { stdout } = await commandFolder.run(['call', 'everything/get-env'], {
       env: { SHELL: '/bin/fixed', SECOND: 'hidden' },
     });
     expect(JSON.parse(stdout)).toMatchObject({ PLAIN: '/bin/fixed', SHELL: '/bin/fixed' });

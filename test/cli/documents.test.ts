@@ -4,11 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { AuthorizationServer } from '../../packages/client/test/support/authorization-server.js';
 import { projectOf, shellTool } from '../folder/project.js';
 import { runInProcess } from './in-process.js';
-import { asJson, Desk, demo, fixture, missing, type Ran, start } from './mcp.js';
+import { asJson, CommandFolder, demo, fixture, missing, type Ran, start } from './mcp.js';
 
 // A server may be shared by those who call it at the same time, and so may its end.
-const desk = new Desk({ fixture: fixture(), mortal: fixture({ NAME: 'mortal' }), demo, gone: missing });
-const all = ['--config', desk.config];
+const commandFolder = new CommandFolder({
+  fixture: fixture(),
+  mortal: fixture({ NAME: 'mortal' }),
+  demo,
+  gone: missing,
+});
+const all = ['--config', commandFolder.config];
 const project = projectOf(shellTool('hello', 'echo hi'));
 const there = ['--project-root', project];
 
@@ -165,7 +170,7 @@ async function published([verb = '', action = '']: readonly string[]): Promise<C
 }
 
 const printed = async (...args: string[]): Promise<unknown> =>
-  JSON.parse((await runInProcess(args, desk.folder)).stdout);
+  JSON.parse((await runInProcess(args, commandFolder.folder)).stdout);
 
 async function expectSuccess(ran: Ran, args: readonly string[]): Promise<void> {
   const { code, document } = asJson(ran, args);
@@ -196,13 +201,13 @@ async function expectFailure(ran: Ran, args: readonly string[]): Promise<void> {
 describe('the document of', () => {
   it.each(lines)('%j, and of its failures, fits what is published', async (good, ...bad) => {
     const [succeeded, ...failed] = await Promise.all(
-      [good, ...bad].map(args => runInProcess([...args, '--json'], desk.folder)),
+      [good, ...bad].map(args => runInProcess([...args, '--json'], commandFolder.folder)),
     );
     await expectSuccess(succeeded!, good);
     for (const [index, ran] of failed.entries()) await expectFailure(ran, bad[index]!);
     // In words there is no ESC byte of ours either where nobody has a terminal.
     for (const args of [good, bad[0]!]) {
-      const { stdout, stderr } = await runInProcess(args, desk.folder);
+      const { stdout, stderr } = await runInProcess(args, commandFolder.folder);
       expect(stdout + stderr).not.toContain('\u001b');
     }
   });
@@ -210,7 +215,7 @@ describe('the document of', () => {
   it('login and logout, and of their failures, fits what is published', async () => {
     const server = await AuthorizationServer.start();
     try {
-      const own = new Desk({ guarded: { url: server.mcpUrl }, demo });
+      const own = new CommandFolder({ guarded: { url: server.mcpUrl }, demo });
       const there = ['--json', '--config', own.config];
       const login = start(['login', 'guarded', '--no-browser', ...there], own.folder, { stdin: 'open' });
       createInterface({ input: login.child.stderr }).on('line', async line => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
 import {
   bin,
-  Desk,
+  CommandFolder,
   type Document,
   demo,
   fixture,
@@ -38,21 +38,21 @@ function mostMemory(pid: number): number {
 }
 
 /** Runs a command to its end and gives the most memory that it, or the daemon it went through, had on the way. */
-async function measured(desk: Desk, args: readonly string[]) {
-  const { child, ended } = start([...args, '--config', desk.config], desk.folder);
+async function measured(commandFolder: CommandFolder, args: readonly string[]) {
+  const { child, ended } = start([...args, '--config', commandFolder.config], commandFolder.folder);
   let most = 0;
   const look = setInterval(() => {
     most = Math.max(most, mostMemory(child.pid!));
   }, 10);
   const ran = await ended;
   clearInterval(look);
-  const status = JSON.parse((await desk.run(['daemon', 'status', '--json'])).stdout) as Document;
+  const status = JSON.parse((await commandFolder.run(['daemon', 'status', '--json'])).stdout) as Document;
   return { ...ran, most: Math.max(most, status.running ? mostMemory(status.pid) : 0) };
 }
 
 describe.skipIf(process.platform !== 'linux')('memory', () => {
   it('stays below 300 MB where a reply is too large', async () => {
-    const { code, stdout, most } = await measured(new Desk({ big: hostile('too-large') }), [
+    const { code, stdout, most } = await measured(new CommandFolder({ big: hostile('too-large') }), [
       'call',
       'big/echo',
       '--json',
@@ -63,23 +63,26 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
   });
 
   it('does not grow with a gigabyte on stderr, which holds nothing up', async () => {
-    const desk = new Desk({ flood: hostile('floods-stderr', { FLOOD_PIECES: '16384' }), calm: hostile('good') });
-    const calm = await measured(desk, ['call', 'calm/echo']);
-    const flood = await measured(desk, ['call', 'flood/write']);
+    const commandFolder = new CommandFolder({
+      flood: hostile('floods-stderr', { FLOOD_PIECES: '16384' }),
+      calm: hostile('good'),
+    });
+    const calm = await measured(commandFolder, ['call', 'calm/echo']);
+    const flood = await measured(commandFolder, ['call', 'flood/write']);
     expect([flood.code, flood.stderr]).toEqual([0, '']);
     expect(flood.most - calm.most).toBeLessThan(100 * MEGABYTE);
   });
 });
 
 describe('a server that needs ten seconds to start', () => {
-  const desk = new Desk({ slow: hostile('slow-start', { START_DELAY_MS: '10000' }) });
+  const commandFolder = new CommandFolder({ slow: hostile('slow-start', { START_DELAY_MS: '10000' }) });
 
   it('works with the limits there are, and a terminal shows that it is starting', async () => {
-    const line = ['call', 'slow/echo', '--config', desk.config];
+    const line = ['call', 'slow/echo', '--config', commandFolder.config];
     // One that is kept is started once.
     const [piped, shown] = [
-      await desk.run(['call', 'slow/echo', '--no-daemon']),
-      hasTerminal && (await onTerminal(line, desk.folder)),
+      await commandFolder.run(['call', 'slow/echo', '--no-daemon']),
+      hasTerminal && (await onTerminal(line, commandFolder.folder)),
     ];
     expect(piped.code).toBe(0);
     if (shown) expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/slow: starting {2}[5-9] s/)]);
@@ -88,16 +91,16 @@ describe('a server that needs ten seconds to start', () => {
 
 it('servers are shown in the order of the configuration, whichever answers first, 50 times', async () => {
   const names = ['e', 'a', 'd', 'b', 'c'];
-  const desk = new Desk({});
+  const commandFolder = new CommandFolder({});
   for (let round = 0; round < 50; round++) {
     const delay = () => String(Math.floor(Math.random() * 120));
     // Another delay is another definition, so that each round starts them anew.
-    desk.write(
+    commandFolder.write(
       Object.fromEntries(
         names.map(name => [name, hostile('slow-start', { START_DELAY_MS: delay(), NAME: `${round}` })]),
       ),
     );
-    const { document } = await desk.json('list');
+    const { document } = await commandFolder.json('list');
     expect(document.servers.map(({ name, status }: Document) => [name, status])).toEqual(
       names.map(name => [name, 'connected']),
     );
@@ -108,9 +111,9 @@ it('servers are shown in the order of the configuration, whichever answers first
 it.skipIf(throughDaemon || !has('strace', 'apt-get install strace'))(
   'files of other clients are never opened to be written',
   async () => {
-    const desk = new Desk({});
-    const file = desk.file('.cursor/mcp.json', JSON.stringify({ mcpServers: { fixture: fixture(), demo } }));
-    const trace = join(desk.folder, 'trace');
+    const commandFolder = new CommandFolder({});
+    const file = commandFolder.file('.cursor/mcp.json', JSON.stringify({ mcpServers: { fixture: fixture(), demo } }));
+    const trace = join(commandFolder.folder, 'trace');
     const lines = [
       ['list'],
       ['call', 'fixture/bare'],
@@ -130,8 +133,8 @@ it.skipIf(throughDaemon || !has('strace', 'apt-get install strace'))(
         trace,
       ];
       const ran = spawnSync('strace', [...words, process.execPath, bin, ...line], {
-        env: homeIn(desk.folder),
-        cwd: desk.folder,
+        env: homeIn(commandFolder.folder),
+        cwd: commandFolder.folder,
       });
       expect([line, ran.status]).toEqual([line, 0]);
     }

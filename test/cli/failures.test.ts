@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInProcess } from './in-process.js';
-import { Desk, fixture, missing, start, variable } from './mcp.js';
+import { CommandFolder, fixture, missing, start, variable } from './mcp.js';
 
 /** Answers every request with the status its path names. */
 const http = createServer((request, response) => {
   response.writeHead(Number(request.url!.slice(1)) || 404, { 'WWW-Authenticate': 'Bearer' }).end();
 });
-let desk: Desk;
+let commandFolder: CommandFolder;
 let log: string;
 
 beforeAll(async () => {
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
-  desk = new Desk({});
-  log = join(desk.folder, 'log');
-  desk.write({
+  commandFolder = new CommandFolder({});
+  log = join(commandFolder.folder, 'log');
+  commandFolder.write({
     fixture: fixture({ FIXTURE_LOG: log }),
     gone: missing,
     homeless: { ...missing, cwd: '/nowhere' },
@@ -49,7 +49,7 @@ describe('a failure', () => {
     [['call', 'fixture/hangs', '--timeout', '0.6s'], 3, 'timeout', 408],
     [['call', 'locked/x'], 4, 'unauthenticated', 401],
   ] as const)('of %j has its exit code, kind and code', async (args, exit, kind, number) => {
-    const { code, document } = await desk.json(...args);
+    const { code, document } = await commandFolder.json(...args);
     expect([code, document.error.kind, document.error.code]).toEqual([exit, kind, number]);
     expect(document.error.message).not.toBe('');
     expect(document.error.hint).toEqual(expect.any(String));
@@ -57,9 +57,9 @@ describe('a failure', () => {
 
   it('of a word that is no command, no address and no form of output is told', async () => {
     const [dash, foreign, both] = await Promise.all([
-      runInProcess(['-'], desk.folder),
-      runInProcess(['list', 'ftp://example.com/x', '--json'], desk.folder),
-      runInProcess(['call', 'demo/add', 'a=1', 'b=2', '--dialect', 'text', '--json'], desk.folder),
+      runInProcess(['-'], commandFolder.folder),
+      runInProcess(['list', 'ftp://example.com/x', '--json'], commandFolder.folder),
+      runInProcess(['call', 'demo/add', 'a=1', 'b=2', '--dialect', 'text', '--json'], commandFolder.folder),
     ]);
     expect([dash.code, dash.stderr]).toEqual([1, expect.stringContaining("Unknown command '-'")]);
     expect(JSON.parse(foreign.stdout).error).toMatchObject({
@@ -70,12 +70,12 @@ describe('a failure', () => {
   });
 
   it('of time is as soon as the tool itself says, where nobody says more', async () => {
-    const { document } = await desk.json('call', 'demo/fail_timeout');
+    const { document } = await commandFolder.json('call', 'demo/fail_timeout');
     expect(document.error).toMatchObject({ kind: 'timeout' });
   });
 
   it('of a configuration that cannot be read tells line and column', async () => {
-    const broken = new Desk({});
+    const broken = new CommandFolder({});
     broken.file('servers.json', '{\n  "mcpServers": nothing\n}');
     const [malformed, absent] = await Promise.all([
       broken.json('list'),
@@ -89,7 +89,7 @@ describe('a failure', () => {
   });
 
   it('before the handshake has the exit status and the last words of the server', async () => {
-    const { document } = await desk.json('call', 'exits/x');
+    const { document } = await commandFolder.json('call', 'exits/x');
     expect(document.error.message).toContain('7');
     expect(document.error.stderr_tail).toBe('cannot open none\nsecond line');
   });
@@ -99,15 +99,15 @@ describe('a failure', () => {
     [['call', 'fixture/hangs', '--timeout', '4s'], 'timed out after 4000 ms during call'],
     [['list', 'silent', '--timeout', '500ms'], 'timed out after 500 ms during handshake'],
   ])('of time in %j says in which phase', async (args, message) => {
-    const { code, stderr, stdout } = await desk.run(args);
+    const { code, stderr, stdout } = await commandFolder.run(args);
     expect([code, stderr + stdout]).toEqual([3, expect.stringContaining(message)]);
   });
 
   it('says what to do about a folder that is not there, a server that no file defines, and a name that is not there', async () => {
     const [homeless, typed, prompt] = await Promise.all([
-      desk.json('call', 'homeless/x'),
-      runInProcess(['call', 'x', '--', '/nowhere/at/all'], desk.folder),
-      desk.json('prompt', 'demo/nothing-like-it'),
+      commandFolder.json('call', 'homeless/x'),
+      runInProcess(['call', 'x', '--', '/nowhere/at/all'], commandFolder.folder),
+      commandFolder.json('prompt', 'demo/nothing-like-it'),
     ]);
     expect(homeless.document.error).toMatchObject({ kind: 'spawn_failed', hint: expect.stringContaining('cwd') });
     expect(typed.stderr).not.toContain('mcp config show adhoc');
@@ -115,11 +115,11 @@ describe('a failure', () => {
   });
 
   it('of authentication says how to sign in', async () => {
-    expect((await desk.json('call', 'locked/x')).document.error.hint).toBe('mcp login locked');
+    expect((await commandFolder.json('call', 'locked/x')).document.error.hint).toBe('mcp login locked');
   });
 
   it('of a name tells the nearest one, and nothing is called', async () => {
-    const own = new Desk({});
+    const own = new CommandFolder({});
     const notes = join(own.folder, 'log');
     own.write({ fixture: fixture({ FIXTURE_LOG: notes }) });
     const { document } = await own.json('call', 'fixture/tpyes', 'id=x');
@@ -131,19 +131,19 @@ describe('a failure', () => {
   });
 
   it('of a server that dies in the middle of a call has its last words, and the next command works', async () => {
-    const { code, document } = await desk.json('call', 'fixture/dies');
+    const { code, document } = await commandFolder.json('call', 'fixture/dies');
     expect([code, document.error]).toMatchObject([
       3,
       { kind: 'server_exited', code: 503, stderr_tail: 'about to die of none' },
     ]);
-    expect((await desk.run(['call', 'fixture/bare'])).stdout).toBe('bare\n');
+    expect((await commandFolder.run(['call', 'fixture/bare'])).stdout).toBe('bare\n');
   });
 
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('by %s exits with %d, and the server hears that its request is cancelled', async (signal, exit) => {
-    const own = new Desk({});
+    const own = new CommandFolder({});
     const notes = join(own.folder, 'log');
     own.write({ fixture: fixture({ FIXTURE_LOG: notes }) });
     const { child, ended } = start(['call', 'fixture/hangs', '--json', '--config', own.config], own.folder);
@@ -158,7 +158,7 @@ describe('a failure', () => {
 });
 
 it('a list that is given up is no success, although some have answered', async () => {
-  const own = new Desk({});
+  const own = new CommandFolder({});
   const notes = join(own.folder, 'log');
   own.write({ demo: { use: 'demo' }, silent: fixture({ FIXTURE_MODE: 'silent', FIXTURE_LOG: notes }) });
   const { child, ended } = start(['list', '--json', '--config', own.config], own.folder);
@@ -194,15 +194,18 @@ describe('the command line', () => {
     [['search', 'x', '--env', 'A=b'], '--env is for one server'],
     [['list', 'fixture', '--header', 'X'], '--header needs a name and a value'],
   ])('%j is refused with a sentence', async (args, message) => {
-    const ran = await runInProcess(args.at(-1) === '--config' ? args : [...args, '--config', desk.config], desk.folder);
+    const ran = await runInProcess(
+      args.at(-1) === '--config' ? args : [...args, '--config', commandFolder.config],
+      commandFolder.folder,
+    );
     expect([ran.code, ran.stdout]).toEqual([1, '']);
     expect(ran.stderr).toContain(message);
   });
 
   it('takes what variables say, and says which of them is wrong', async () => {
     const [late, wrong] = await Promise.all([
-      desk.run(['call', 'silent/x'], { env: { MCP_TIMEOUT: '300' } }),
-      desk.run(['list'], { env: { MCP_RETRIES: 'many' } }),
+      commandFolder.run(['call', 'silent/x'], { env: { MCP_TIMEOUT: '300' } }),
+      commandFolder.run(['list'], { env: { MCP_RETRIES: 'many' } }),
     ]);
     expect(late.stderr).toContain('after 300 ms');
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('MCP_RETRIES must be a whole number') });
@@ -210,7 +213,7 @@ describe('the command line', () => {
 });
 
 it('by a signal is told as any other failure, whatever other words the line has', async () => {
-  const own = new Desk({});
+  const own = new CommandFolder({});
   const notes = join(own.folder, 'log');
   own.write({ fixture: fixture({ FIXTURE_LOG: notes, FIXTURE_MODE: 'never-lists' }) });
   const { child, ended } = start(['search', 'serve', '--no-daemon', '--json', '--config', own.config], own.folder);
@@ -227,5 +230,5 @@ it.each([
   [['prompt', 'nowhere/prompt'], { server: 'nowhere', prompt: 'prompt' }],
   [['call', 'fixture'], { server: 'fixture' }],
 ])('of %j names the server and the item as they were asked for', async (args, asked) => {
-  expect((await desk.json(...args)).document).toMatchObject({ ...asked, status: 'error' });
+  expect((await commandFolder.json(...args)).document).toMatchObject({ ...asked, status: 'error' });
 });

@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import { Language, Parser } from '@vscode/tree-sitter-wasm';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from './in-process.js';
-import { asJson, Desk, demo, fixture, run } from './mcp.js';
+import { asJson, CommandFolder, demo, fixture, run } from './mcp.js';
 
 const grammars = createRequire(import.meta.url);
-const desk = new Desk({ demo, fixture: fixture() });
+const commandFolder = new CommandFolder({ demo, fixture: fixture() });
 
 describe('help', () => {
   it('shows commands, flags with their units, and examples', async () => {
     const [main, short, call, version] = await Promise.all(
-      [[], ['-h'], ['help', 'call'], ['--version']].map(args => run(args, desk.folder)),
+      [[], ['-h'], ['help', 'call'], ['--version']].map(args => run(args, commandFolder.folder)),
     );
     expect(main!.stdout).toContain('Examples:');
     expect(short!.stdout).toBe(main!.stdout);
@@ -20,24 +20,24 @@ describe('help', () => {
   });
 
   it('is there for every command, with an example of each', async () => {
-    const { stdout: page } = await run([], desk.folder);
+    const { stdout: page } = await run([], commandFolder.folder);
     const table = page.slice(page.indexOf('Commands:'), page.indexOf('Flags of every'));
     const names = [...table.matchAll(/^ {2}([a-z-]+) /gm)].map(match => match[1]!);
     expect(names.length).toBeGreaterThan(14);
-    const pages = await Promise.all(names.map(name => runInProcess(['help', name], desk.folder)));
+    const pages = await Promise.all(names.map(name => runInProcess(['help', name], commandFolder.folder)));
     for (const { code, stdout } of pages)
       expect([code, stdout]).toEqual([0, expect.stringMatching(/\nExamples:\n {2}\S/)]);
   });
 
   it('is one document with --json', async () => {
     for (const args of [['help'], ['agent-help'], ['completion', 'bash'], ['help', 'list']]) {
-      const { document } = asJson(await runInProcess([...args, '--json'], desk.folder), args);
+      const { document } = asJson(await runInProcess([...args, '--json'], commandFolder.folder), args);
       expect(document.text.length).toBeGreaterThan(100);
     }
   });
 
   it('for agents has 60 lines at most, and every command line in it runs', async () => {
-    const { stdout } = await run(['agent-help'], desk.folder);
+    const { stdout } = await run(['agent-help'], commandFolder.folder);
     expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
     const examples = stdout
       .slice(stdout.indexOf('Examples:'))
@@ -46,13 +46,14 @@ describe('help', () => {
       .filter(Boolean)
       .map(line => line.trim());
     expect(examples).toHaveLength(3);
-    for (const line of examples) expect(await desk.run(line.split(' ').slice(1)), line).toMatchObject({ code: 0 });
+    for (const line of examples)
+      expect(await commandFolder.run(line.split(' ').slice(1)), line).toMatchObject({ code: 0 });
   });
 });
 
 describe('completion', () => {
   it('answers nothing and says nothing where it knows nothing', async () => {
-    const broken = new Desk({});
+    const broken = new CommandFolder({});
     broken.file('servers.json', '{');
     for (const words of [
       ['call', ''],
@@ -66,7 +67,7 @@ describe('completion', () => {
   });
 
   it('has a script that follows the grammar of PowerShell', async () => {
-    const { stdout } = await run(['completion', 'powershell'], desk.folder);
+    const { stdout } = await run(['completion', 'powershell'], commandFolder.folder);
     await Parser.init();
     const parser = new Parser().setLanguage(
       await Language.load(grammars.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-powershell.wasm')),

@@ -30,7 +30,7 @@ export function has(program: string, how: string): boolean {
 export type Document = ReturnType<typeof JSON.parse>;
 
 /** A folder with a configuration of its own and nothing of the person who runs the tests. */
-export class Desk {
+export class CommandFolder {
   readonly folder = temporaryFolder();
   readonly config = join(this.folder, 'servers.json');
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runInProcess } from './in-process.js';
 import {
   bin,
-  Desk,
+  CommandFolder,
   demo,
   everything,
   files,
@@ -19,12 +19,12 @@ import {
   throughDaemon,
 } from './mcp.js';
 
-const desk = new Desk({ fixture: fixture(), gone: missing, demo });
+const commandFolder = new CommandFolder({ fixture: fixture(), gone: missing, demo });
 const keys = (value: object) => Object.keys(value);
 
 describe('mcp list', () => {
   it('shows every server, those that fail too, and exits 0 while one answers', async () => {
-    const { code, document } = await desk.json('list');
+    const { code, document } = await commandFolder.json('list');
     expect(code).toBe(0);
     expect(document).toMatchObject({ total_servers: 3, connected_servers: 2, failed_servers: 1 });
     expect(document.total_tools).toBe(document.servers[0].tool_count + document.servers[2].tool_count);
@@ -40,7 +40,7 @@ describe('mcp list', () => {
   });
 
   it('has exactly the documented keys in their order, and descriptions as they were sent', async () => {
-    const { document } = await desk.json('list', 'fixture');
+    const { document } = await commandFolder.json('list', 'fixture');
     expect(keys(document)).toEqual(['servers', 'total_servers', 'connected_servers', 'failed_servers', 'total_tools']);
     const [only] = document.servers;
     expect(keys(only)).toEqual(['name', 'status', 'tool_count', 'tools', 'error']);
@@ -49,9 +49,9 @@ describe('mcp list', () => {
     expect(only.tools[0].description).toContain('\nand says so on two lines');
     expect(keys(only.tools[1])).toEqual(['name', 'input_schema']);
     const [bare, types, found] = await Promise.all([
-      desk.json('info', 'fixture/bare'),
-      desk.json('info', 'fixture/types'),
-      desk.json('search', 'fixture/bare*'),
+      commandFolder.json('info', 'fixture/bare'),
+      commandFolder.json('info', 'fixture/types'),
+      commandFolder.json('search', 'fixture/bare*'),
     ]);
     expect(keys(bare.document)).toEqual(['name', 'server', 'parameters', 'input_schema']);
     expect(types.document.description).toBe(only.tools[0].description);
@@ -59,7 +59,7 @@ describe('mcp list', () => {
   });
 
   it('adds keys after the documented ones with --full, and none without', async () => {
-    const { document } = await desk.json('list', 'fixture', '--full');
+    const { document } = await commandFolder.json('list', 'fixture', '--full');
     const [only] = document.servers;
     expect(keys(only).slice(0, 5)).toEqual(['name', 'status', 'tool_count', 'tools', 'error']);
     expect(keys(only).slice(5)).toEqual(['transport', 'file', 'protocol_version', 'duration_ms']);
@@ -67,18 +67,18 @@ describe('mcp list', () => {
   });
 
   it('exits 3 when all fail, when one fails and that is enough, and when the one that was named fails', async () => {
-    const alone = new Desk({ gone: missing, away: missing });
+    const alone = new CommandFolder({ gone: missing, away: missing });
     const [all, strict, named] = await Promise.all([
       alone.json('list'),
-      desk.run(['list', '--strict']),
-      desk.json('list', 'gone'),
+      commandFolder.run(['list', '--strict']),
+      commandFolder.json('list', 'gone'),
     ]);
     expect([all.code, strict.code, named.code]).toEqual([3, 3, 3]);
     expect(all.document).toMatchObject({ total_servers: 2, failed_servers: 2, total_tools: 0 });
   });
 
   it('tells an unknown server with those there are, and never takes a near one', async () => {
-    const { code, document } = await desk.json('list', 'fixtur');
+    const { code, document } = await commandFolder.json('list', 'fixtur');
     expect(code).toBe(1);
     expect(document.error).toMatchObject({
       kind: 'unknown_server',
@@ -89,12 +89,18 @@ describe('mcp list', () => {
   });
 
   it('gives the same bytes every time', async () => {
-    const [first, second] = await Promise.all([desk.run(['list', '--json']), desk.run(['list', '--json'])]);
+    const [first, second] = await Promise.all([
+      commandFolder.run(['list', '--json']),
+      commandFolder.run(['list', '--json']),
+    ]);
     expect(first.stdout).toBe(second.stdout);
   });
 
   it('in text has a line a tool, and more with --describe', async () => {
-    const [plain, described] = await Promise.all([desk.run(['list']), desk.run(['list', 'fixture', '-d'])]);
+    const [plain, described] = await Promise.all([
+      commandFolder.run(['list']),
+      commandFolder.run(['list', 'fixture', '-d']),
+    ]);
     expect(plain.stdout).toMatch(/^fixture {2}stdio {2}15 tools\n/);
     expect(plain.stdout).toContain('  fails()\n');
     expect(plain.stdout).toContain(
@@ -107,13 +113,13 @@ describe('mcp list', () => {
   });
 
   it('without any configuration shows what comes with it', async () => {
-    const { code, stdout } = await run(['list'], desk.folder);
+    const { code, stdout } = await run(['list'], commandFolder.folder);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^demo +built-in/m)]);
   });
 
   it('ends well when its reader does', () => {
     const line = `"$NODE" "$MCP" list --json --config "$CONFIG" | head -c 10`;
-    const env = { ...homeIn(desk.folder), NODE: process.execPath, MCP: bin, CONFIG: desk.config };
+    const env = { ...homeIn(commandFolder.folder), NODE: process.execPath, MCP: bin, CONFIG: commandFolder.config };
     const ran = spawnSync('bash', ['-o', 'pipefail', '-c', line], { env, encoding: 'utf8' });
     expect([ran.status, ran.stderr, ran.stdout]).toEqual([0, '', '{\n  "serve']);
   });
@@ -121,7 +127,7 @@ describe('mcp list', () => {
 
 describe('mcp info', () => {
   it('has exactly the documented keys, and the type of every parameter', async () => {
-    const { document } = await desk.json('info', 'fixture/types');
+    const { document } = await commandFolder.json('info', 'fixture/types');
     expect(keys(document)).toEqual(['name', 'description', 'server', 'parameters', 'input_schema']);
     const [first, ...others] = document.parameters;
     expect(first).toEqual({ name: 'id', param_type: 'string', required: true, description: 'An id' });
@@ -142,8 +148,8 @@ describe('mcp info', () => {
 
   it('tells more with --full, and in text an example that can be run', async () => {
     const [full, text] = await Promise.all([
-      desk.json('info', 'fixture/types', '--full'),
-      desk.run(['info', 'fixture/types']),
+      commandFolder.json('info', 'fixture/types', '--full'),
+      commandFolder.run(['info', 'fixture/types']),
     ]);
     expect(keys(full.document).slice(5)).toEqual(['annotations', 'signature', 'example']);
     expect(text.stdout).toMatch(/^fixture\/types {3}read-only\nTakes a value/);
@@ -151,7 +157,7 @@ describe('mcp info', () => {
   });
 
   it('tells about a server, also about one that fails', async () => {
-    const secret = new Desk({ fixture: fixture({ API_TOKEN: 'tok-0123456789abcdef' }), gone: missing });
+    const secret = new CommandFolder({ fixture: fixture({ API_TOKEN: 'tok-0123456789abcdef' }), gone: missing });
     const [good, failed] = await Promise.all([secret.json('info', 'fixture'), secret.json('info', 'gone')]);
     expect(good).toMatchObject({
       code: 0,
@@ -181,7 +187,7 @@ describe('mcp call', () => {
       ['call', '--json', 'fixture/types', '{"id":"x"}'],
       ['--json', 'call', 'fixture/types', '--compact', '{"id":"x"}'],
     ];
-    for (const { code, stdout } of await Promise.all(lines.map(line => desk.run(line)))) {
+    for (const { code, stdout } of await Promise.all(lines.map(line => commandFolder.run(line)))) {
       const document = JSON.parse(stdout);
       expect([code, keys(document)]).toEqual([0, ['server', 'tool', 'status', 'result', 'metadata']]);
       expect(document.result).toEqual({
@@ -197,9 +203,9 @@ describe('mcp call', () => {
 
   it('keeps the result beside the error of a tool that failed, and its kind where it told one', async () => {
     const [failed, told, text] = await Promise.all([
-      desk.json('call', 'fixture/fails'),
-      desk.json('call', 'fixture/told'),
-      desk.run(['call', 'fixture/fails']),
+      commandFolder.json('call', 'fixture/fails'),
+      commandFolder.json('call', 'fixture/told'),
+      commandFolder.run(['call', 'fixture/fails']),
     ]);
     expect(failed.code).toBe(2);
     expect(keys(failed.document)).toEqual(['server', 'tool', 'status', 'result', 'error', 'metadata']);
@@ -215,7 +221,7 @@ describe('mcp call', () => {
   });
 
   it('has the code of a JSON-RPC error, and no retries that there were not', async () => {
-    const { code, document } = await desk.json('call', 'fixture/refuses');
+    const { code, document } = await commandFolder.json('call', 'fixture/refuses');
     expect(code).toBe(2);
     expect(document.error).toMatchObject({ kind: 'rpc_error', code: -32050 });
     expect(document).not.toHaveProperty('result');
@@ -223,7 +229,7 @@ describe('mcp call', () => {
   });
 
   it('tells more with --full, after the documented keys', async () => {
-    const { document } = await desk.json('call', 'fixture/bare', '--full');
+    const { document } = await commandFolder.json('call', 'fixture/bare', '--full');
     expect(keys(document.metadata)).toEqual([
       'timestamp',
       'retry_count',
@@ -239,26 +245,26 @@ describe('mcp call', () => {
 describe('every command', () => {
   it('adds no ESC byte to what is no terminal, unless colours are forced', async () => {
     const [plain, forced, never] = await Promise.all([
-      desk.run(['list']),
-      desk.run(['list'], { env: { FORCE_COLOR: '1' } }),
-      desk.run(['list', '--color', 'never'], { env: { FORCE_COLOR: '1' } }),
+      commandFolder.run(['list']),
+      commandFolder.run(['list'], { env: { FORCE_COLOR: '1' } }),
+      commandFolder.run(['list', '--color', 'never'], { env: { FORCE_COLOR: '1' } }),
     ]);
     expect(plain.stdout).not.toContain('\u001b');
     expect(forced.stdout).toContain('\u001b[1m');
     expect(never.stdout).toBe(plain.stdout);
-    expect((await desk.run(['list', '--json', '--color', 'always'])).stdout).not.toContain('\u001b');
+    expect((await commandFolder.run(['list', '--json', '--color', 'always'])).stdout).not.toContain('\u001b');
   });
 
   it('prints exactly one document on failure too', async () => {
-    const broken = new Desk({});
+    const broken = new CommandFolder({});
     broken.file('servers.json', '{"mcpServers": {');
     const ran = await Promise.all([
-      desk.run(['lst', '--json']),
-      desk.run(['list', '--jsn', '--json']),
+      commandFolder.run(['lst', '--json']),
+      commandFolder.run(['list', '--jsn', '--json']),
       broken.run(['list', '--json']),
-      desk.run(['call', 'fixture/hangs', '--timeout', '400', '--json']),
-      desk.run(['call', 'fixture/dies', '--json']),
-      desk.run(['call', 'demo/fail_internal', '--json']),
+      commandFolder.run(['call', 'fixture/hangs', '--timeout', '400', '--json']),
+      commandFolder.run(['call', 'fixture/dies', '--json']),
+      commandFolder.run(['call', 'demo/fail_internal', '--json']),
     ]);
     for (const { stdout } of ran) {
       expect(validateCliError(JSON.parse(stdout)), stdout).toBe(true);
@@ -267,9 +273,11 @@ describe('every command', () => {
   });
 
   it('publishes a schema that takes its documents and refuses one with a key missing', async () => {
-    const names = JSON.parse((await runInProcess(['schema', '--json'], desk.folder)).stdout) as string[];
+    const names = JSON.parse((await runInProcess(['schema', '--json'], commandFolder.folder)).stdout) as string[];
     expect(names).toEqual(expect.arrayContaining(['list', 'call', 'config show', 'daemon status', 'login', 'calls']));
-    const printed = await Promise.all(names.map(name => runInProcess(['schema', ...name.split(' ')], desk.folder)));
+    const printed = await Promise.all(
+      names.map(name => runInProcess(['schema', ...name.split(' ')], commandFolder.folder)),
+    );
     for (const [index, { code, stdout }] of printed.entries()) {
       expect([names[index], code]).toEqual([names[index], 0]);
       const check = new Ajv2020({ strict: false }).compile(JSON.parse(stdout));
@@ -278,7 +286,7 @@ describe('every command', () => {
     }
     const list = JSON.parse(printed[names.indexOf('list')]!.stdout);
     expect(list.oneOf).toEqual([schemas.list, schemas['cli-error']]);
-    const { document } = await desk.json('list', 'demo');
+    const { document } = await commandFolder.json('list', 'demo');
     const { total_tools: _, ...without } = document;
     const check = new Ajv2020({ strict: false }).compile(list);
     expect([check(document), check(without)]).toEqual([true, false]);
@@ -286,7 +294,7 @@ describe('every command', () => {
 });
 
 describe.skipIf(!hasPeers)('servers from npm', () => {
-  const peers = new Desk({ everything, files: files('.'), memory });
+  const peers = new CommandFolder({ everything, files: files('.'), memory });
   const jq = has('jq', 'apt-get install jq') ? it : it.skip;
 
   it('are listed with all their tools', async () => {

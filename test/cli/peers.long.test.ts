@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { validateEnvelopeV1, validateErrorResponse, validateErrorV0, validateSuccessResult } from '@concord/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Desk, type Document, everything, files, hasPeers, memory, missing, run, variable } from './mcp.js';
+import { CommandFolder, type Document, everything, files, hasPeers, memory, missing, run, variable } from './mcp.js';
 
 const keys = (value: object) => Object.keys(value);
 
@@ -34,18 +34,18 @@ async function rawTools({ command, args }: { command: string; args: string[] }):
 }
 
 describe.skipIf(!hasPeers)('servers from npm', () => {
-  const desk = new Desk({});
+  const commandFolder = new CommandFolder({});
   const three = {
     everything,
-    files: files(desk.folder),
-    memory: { ...memory, env: { MEMORY_FILE_PATH: join(desk.folder, 'memory.json') } },
+    files: files(commandFolder.folder),
+    memory: { ...memory, env: { MEMORY_FILE_PATH: join(commandFolder.folder, 'memory.json') } },
   };
-  desk.write(three);
+  commandFolder.write(three);
 
   it('are listed with exactly the documented keys, and the tools they list themselves', async () => {
     const [{ code, document }, one, ...raw] = await Promise.all([
-      desk.json('list'),
-      desk.json('list', 'files'),
+      commandFolder.json('list'),
+      commandFolder.json('list', 'files'),
       ...Object.values(three).map(rawTools),
     ]);
     expect(code).toBe(0);
@@ -72,7 +72,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
   });
 
   it('are searched in names and descriptions', async () => {
-    const [list, { document }] = await Promise.all([desk.json('list'), desk.json('search', 'file')]);
+    const [list, { document }] = await Promise.all([commandFolder.json('list'), commandFolder.json('search', 'file')]);
     const fitting = list.document.servers.flatMap(({ name: server, tools }: Document) =>
       tools
         .filter(({ name, description = '' }: Document) => /file/i.test(`${name}\n${description}`))
@@ -89,7 +89,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
   });
 
   it('are told about and called with exactly the documented keys, wherever the flags stand', async () => {
-    const { document } = await desk.json('info', 'everything/get-sum');
+    const { document } = await commandFolder.json('info', 'everything/get-sum');
     expect(keys(document)).toEqual(['name', 'description', 'server', 'parameters', 'input_schema']);
     expect(document.parameters.map(({ param_type, required }: Document) => [param_type, required])).toEqual([
       ['number', true],
@@ -102,7 +102,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
       ['--json', 'call', 'everything/echo', message],
     ];
     for (const line of lines) {
-      const { code, stdout } = await desk.run(line);
+      const { code, stdout } = await commandFolder.run(line);
       const called = JSON.parse(stdout);
       expect([code, keys(called), keys(called.metadata)]).toEqual([
         0,
@@ -116,7 +116,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
   });
 
   it('get the same call from every form of arguments', async () => {
-    desk.file('sum.json', '{"a":1,"b":2}');
+    commandFolder.file('sum.json', '{"a":1,"b":2}');
     const forms = [
       ['a=1', 'b=2'],
       ['--a', '1', '--b', '2'],
@@ -127,14 +127,17 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
     ];
     for (const form of forms) {
       const stdin = form[0] === '-' ? { stdin: '{"a":1,"b":2}' } : {};
-      const { stdout } = await desk.run(['call', 'everything/get-sum', ...form], stdin);
+      const { stdout } = await commandFolder.run(['call', 'everything/get-sum', ...form], stdin);
       expect([form, stdout]).toEqual([form, 'The sum of 1 and 2 is 3.\n']);
     }
   });
 
   it('see what their entries say of the environment, and nothing else', async () => {
     const env = { A: variable('GIVEN'), B: variable('NOT_GIVEN:-x'), C: variable('env:GIVEN'), D: '$env:GIVEN' };
-    const own = new Desk({ everything: { ...everything, env }, more: { ...everything, inheritEnv: ['WANTED_*'] } });
+    const own = new CommandFolder({
+      everything: { ...everything, env },
+      more: { ...everything, inheritEnv: ['WANTED_*'] },
+    });
     const caller = { GIVEN: 'yes', WANTED_ONE: 'one', OTHER: 'no', SHELL: '/bin/fixed', LC_ALL: 'C' };
     const seen = async (server: string) =>
       JSON.parse((await own.run(['call', `${server}/get-env`, '--unsafe-output'], { env: caller })).stdout);
@@ -145,10 +148,10 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
 
   it('have resources and prompts, or are connected and empty', async () => {
     const [resources, graph, prompts, prompt] = await Promise.all([
-      desk.json('resources'),
-      desk.json('read', 'memory', 'memory://knowledge-graph'),
-      desk.json('prompts'),
-      desk.run(['prompt', 'everything/args-prompt', 'city=Oslo']),
+      commandFolder.json('resources'),
+      commandFolder.json('read', 'memory', 'memory://knowledge-graph'),
+      commandFolder.json('prompts'),
+      commandFolder.run(['prompt', 'everything/args-prompt', 'city=Oslo']),
     ]);
     const counts = (document: Document, key: string) => document.servers.map((each: Document) => each[key]);
     expect(counts(resources.document, 'resource_count')).toEqual([7, 0, 1]);
@@ -159,7 +162,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
   });
 
   it('give pictures that can be saved', async () => {
-    const { document } = await desk.json('call', 'everything/get-tiny-image', '--save', 'pictures');
+    const { document } = await commandFolder.json('call', 'everything/get-tiny-image', '--save', 'pictures');
     expect(document.files).toMatchObject([{ mime_type: 'image/png' }]);
     expect(readFileSync(document.files[0].path).subarray(1, 4).toString()).toBe('PNG');
     const longest = JSON.stringify(document).match(/[A-Za-z0-9+/]{100,}/);
@@ -171,7 +174,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
     ['envelope-v1', validateEnvelopeV1, validateEnvelopeV1],
     ['error-v0', (text: unknown) => text === 'The sum of 1 and 2 is 3.', validateErrorV0],
   ] as const)('succeed and fail in %s with the exit codes they always have', async (dialect, success, failure) => {
-    const own = new Desk({ everything, gone: missing });
+    const own = new CommandFolder({ everything, gone: missing });
     const [good, failed, gone] = await Promise.all(
       [['everything/get-sum', 'a=1', 'b=2'], ['everything/get-sum', 'a=x'], ['gone/x']].map(words =>
         own.run(['call', ...words, '--dialect', dialect]),
@@ -202,8 +205,8 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
     afterAll(() => void child.kill());
 
     it('give what they give over pipes', async () => {
-      const own = new Desk({ everything });
-      const web = new Desk({ everything: { url } });
+      const own = new CommandFolder({ everything });
+      const web = new CommandFolder({ everything: { url } });
       const lines = [
         ['list', '--json'],
         ['call', 'everything/get-sum', 'a=1', 'b=2'],
@@ -218,7 +221,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
     });
 
     it('are reached by their address or command alone, with no file at all', async () => {
-      const { folder } = new Desk({});
+      const { folder } = new CommandFolder({});
       const command = ['--', everything.command, ...everything.args];
       const [list, call, address] = await Promise.all([
         run(['list', ...command], folder),

@@ -6,7 +6,7 @@ import { validateEnvelopeV1, validateErrorResponse, validateErrorV0, validateSuc
 import { describe, expect, it } from 'vitest';
 import {
   bin,
-  Desk,
+  CommandFolder,
   demo,
   everything,
   files,
@@ -20,15 +20,15 @@ import {
   start,
 } from './mcp.js';
 
-const desk = new Desk({ fixture: fixture(), demo, gone: missing });
+const commandFolder = new CommandFolder({ fixture: fixture(), demo, gone: missing });
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 describe('a large result', () => {
   it('is cut to what may be printed, and all of it is in a private file', async () => {
     const [json, text, small] = await Promise.all([
-      desk.json('call', 'fixture/big', '--max-bytes', '10k'),
-      desk.run(['call', 'fixture/big'], { env: { MCP_MAX_BYTES: '10k' } }),
-      desk.run(['call', 'fixture/bare', '--max-bytes', '10k']),
+      commandFolder.json('call', 'fixture/big', '--max-bytes', '10k'),
+      commandFolder.run(['call', 'fixture/big'], { env: { MCP_MAX_BYTES: '10k' } }),
+      commandFolder.run(['call', 'fixture/bare', '--max-bytes', '10k']),
     ]);
     const { spill, result } = json.document;
     expect(Buffer.byteLength(JSON.stringify(json.document))).toBeLessThan(12_000);
@@ -49,7 +49,7 @@ describe('a large result', () => {
   });
 
   it('is redacted in its file too, which is kept for a day', async () => {
-    const own = new Desk({ fixture: fixture({ API_TOKEN: 'tok-0123456789abcdef-xyz' }) });
+    const own = new CommandFolder({ fixture: fixture({ API_TOKEN: 'tok-0123456789abcdef-xyz' }) });
     const folder = join(own.folder, 'state/mcp/spill');
     const first = await own.json('call', 'fixture/leaks', '--max-bytes', '300');
     expect(readFileSync(first.document.spill.path, 'utf8')).toContain('[REDACTED]');
@@ -62,12 +62,12 @@ describe('a large result', () => {
   });
 
   it('is shown although no file can be written, and a place that was named and cannot be is told as such', async () => {
-    const nowhere = { env: { XDG_STATE_HOME: desk.file('no-folder', '') } };
+    const nowhere = { env: { XDG_STATE_HOME: commandFolder.file('no-folder', '') } };
     const [cut, blob, saved, output] = await Promise.all([
-      desk.run(['call', 'fixture/big', '--max-bytes', '10k', '--json'], nowhere),
-      desk.run(['call', 'fixture/blob'], nowhere),
-      desk.json('call', 'fixture/blob', '--save', 'no-folder'),
-      desk.json('call', 'fixture/bare', '-o', 'no-folder/x'),
+      commandFolder.run(['call', 'fixture/big', '--max-bytes', '10k', '--json'], nowhere),
+      commandFolder.run(['call', 'fixture/blob'], nowhere),
+      commandFolder.json('call', 'fixture/blob', '--save', 'no-folder'),
+      commandFolder.json('call', 'fixture/bare', '-o', 'no-folder/x'),
     ]);
     expect([cut.code, cut.stderr]).toEqual([0, expect.stringContaining('cannot be kept in')]);
     expect(JSON.parse(cut.stdout)).not.toHaveProperty('spill');
@@ -80,8 +80,11 @@ describe('a large result', () => {
   });
 
   it('of 20 MB arrives whole, in text and JSON, also where the reader sleeps first', async () => {
-    const json = desk.run(['call', 'fixture/megabytes', '--json', '--compact']);
-    const { child, ended } = start(['call', 'fixture/megabytes', '--config', desk.config], desk.folder);
+    const json = commandFolder.run(['call', 'fixture/megabytes', '--json', '--compact']);
+    const { child, ended } = start(
+      ['call', 'fixture/megabytes', '--config', commandFolder.config],
+      commandFolder.folder,
+    );
     child.stdout.pause();
     setTimeout(() => child.stdout.resume(), 1_500);
     expect((await ended).stdout.length).toBe(20_000_001);
@@ -90,11 +93,13 @@ describe('a large result', () => {
 
   it('may follow from large arguments', async () => {
     const args = JSON.stringify({ id: 'x'.repeat(1_000_000) });
-    expect((await desk.run(['call', 'fixture/types', '-'], { stdin: args })).stdout.length).toBe(args.length + 1);
+    expect((await commandFolder.run(['call', 'fixture/types', '-'], { stdin: args })).stdout.length).toBe(
+      args.length + 1,
+    );
   });
 
   it('that is not what its tool promised is printed with a warning', async () => {
-    const { code, stdout, stderr } = await desk.run(['call', 'fixture/misfits']);
+    const { code, stdout, stderr } = await commandFolder.run(['call', 'fixture/misfits']);
     expect([code, stdout, stderr]).toEqual([0, 'odd\n', expect.stringContaining('/sum: must be number')]);
   });
 });
@@ -102,9 +107,9 @@ describe('a large result', () => {
 describe('data', () => {
   it('in text goes to private files named by what they hold, in JSON it stays unless it is saved', async () => {
     const [text, saved, kept] = await Promise.all([
-      desk.run(['call', 'fixture/blob']),
-      desk.json('call', 'fixture/blob', '--save', 'out'),
-      desk.json('call', 'fixture/blob'),
+      commandFolder.run(['call', 'fixture/blob']),
+      commandFolder.json('call', 'fixture/blob', '--save', 'out'),
+      commandFolder.json('call', 'fixture/blob'),
     ]);
     const lines = text.stdout.split('\n');
     expect(lines[0]).toMatch(/^\.\.\/\.\.\/evil, 5 bytes: \/.*\/spill\/[0-9a-f]{32}\.bin$/);
@@ -116,7 +121,7 @@ describe('data', () => {
     ]);
     expect(saved.document.result.content[0]).not.toHaveProperty('data');
     for (const { path } of saved.document.files) {
-      expect(path.startsWith(join(desk.folder, 'out/'))).toBe(true);
+      expect(path.startsWith(join(commandFolder.folder, 'out/'))).toBe(true);
       expect(mode(path)).toBe(0o600);
     }
     expect(kept.document.result.content[0].data).toBe(Buffer.from('sound').toString('base64'));
@@ -124,24 +129,27 @@ describe('data', () => {
   });
 
   it('of a resource goes as it is into a pipe or a file, and on a terminal to a path', async () => {
-    const args = ['read', 'fixture', 'fixture://bytes', '--config', desk.config];
-    const bytes = execFileSync(process.execPath, [bin, ...args], { env: homeIn(desk.folder), cwd: desk.folder });
+    const args = ['read', 'fixture', 'fixture://bytes', '--config', commandFolder.config];
+    const bytes = execFileSync(process.execPath, [bin, ...args], {
+      env: homeIn(commandFolder.folder),
+      cwd: commandFolder.folder,
+    });
     expect(bytes).toEqual(Buffer.from([0, 255, 10, 13, 0]));
-    expect(await desk.run(['read', 'fixture/fixture://bytes', '-o', 'bytes.png'])).toMatchObject({
+    expect(await commandFolder.run(['read', 'fixture/fixture://bytes', '-o', 'bytes.png'])).toMatchObject({
       code: 0,
       stdout: '',
     });
-    expect(readFileSync(join(desk.folder, 'bytes.png'))).toEqual(bytes);
-    const { document } = await desk.json('read', 'fixture', 'fixture://bytes');
+    expect(readFileSync(join(commandFolder.folder, 'bytes.png'))).toEqual(bytes);
+    const { document } = await commandFolder.json('read', 'fixture', 'fixture://bytes');
     expect(Object.keys(document)).toEqual(['server', 'uri', 'status', 'result', 'metadata']);
     if (!hasTerminal) return;
-    const { stdout } = await onTerminal(args, desk.folder);
+    const { stdout } = await onTerminal(args, commandFolder.folder);
     const [path] = /\/\S+\.png/.exec(stdout) ?? [''];
     expect(readFileSync(path)).toEqual(bytes);
   });
 
   it.skipIf(!hasPeers)('of a server from npm is a picture', async () => {
-    const own = new Desk({ everything });
+    const own = new CommandFolder({ everything });
     const [text, json, file] = await Promise.all([
       own.run(['call', 'everything/get-tiny-image']),
       own.json('call', 'everything/get-tiny-image'),
@@ -172,7 +180,7 @@ describe('a dialect', () => {
           ['call', 'gone/x'],
           ['info', 'nobody'],
           ['list', '--nope'],
-        ].map(args => desk.quick([...args, '--dialect', dialect])),
+        ].map(args => commandFolder.quick([...args, '--dialect', dialect])),
       );
       expect([good, failed, gone, unknown, usage].map(each => each!.code)).toEqual([0, 2, 3, 1, 1]);
       expect(success(JSON.parse(good!.stdout))).toBe(true);
@@ -184,14 +192,14 @@ describe('a dialect', () => {
   );
 
   it('cli is --json by another name', async () => {
-    const { code, stdout } = await desk.run(['list', 'nobody', '--dialect', 'cli']);
+    const { code, stdout } = await commandFolder.run(['list', 'nobody', '--dialect', 'cli']);
     expect([code, JSON.parse(stdout).error.kind]).toEqual([1, 'unknown_server']);
   });
 });
 
 describe('resources and prompts', () => {
   it.skipIf(!hasPeers)('of servers from npm are listed and read', async () => {
-    const own = new Desk({ everything, files: files('.'), memory });
+    const own = new CommandFolder({ everything, files: files('.'), memory });
     const [resources, prompts, text, prompt, wrong] = await Promise.all([
       own.json('resources'),
       own.json('prompts'),
@@ -220,10 +228,10 @@ describe('resources and prompts', () => {
 
   it('of our own are too', async () => {
     const [text, prompt, absent, unknown] = await Promise.all([
-      desk.run(['read', 'demo', 'demo://readme']),
-      desk.run(['prompt', 'demo/review', '--language', 'go']),
-      desk.json('read', 'demo', 'demo://nope'),
-      desk.json('prompt', 'demo/revew'),
+      commandFolder.run(['read', 'demo', 'demo://readme']),
+      commandFolder.run(['prompt', 'demo/review', '--language', 'go']),
+      commandFolder.json('read', 'demo', 'demo://nope'),
+      commandFolder.json('prompt', 'demo/revew'),
     ]);
     expect([text.stdout, prompt.stdout]).toEqual([
       expect.stringContaining('Concord'),
@@ -236,7 +244,7 @@ describe('resources and prompts', () => {
 
 describe('the record of calls', () => {
   it('has each call with kind and duration, and none of its contents', async () => {
-    const own = new Desk({ demo });
+    const own = new CommandFolder({ demo });
     writeFileSync(join(own.folder, 'x'), '');
     await own.run(['call', 'demo/echo', 'message=remember-me-not']);
     await own.run(['call', 'demo/fail_io']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInProcess } from './in-process.js';
-import { Desk, type Document, run, variable } from './mcp.js';
+import { CommandFolder, type Document, run, variable } from './mcp.js';
 
 /** One of each kind that there is, short and plain: no rule would know them by their looks. */
 const secrets = {
@@ -46,12 +46,12 @@ const http = createServer(async (request: IncomingMessage, response: ServerRespo
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
 });
-const telltale = (mode: string, more: object = {}) => ({
+const leaking = (mode: string, more: object = {}) => ({
   command: process.execPath,
-  args: [fileURLToPath(new URL('telltale-server.mjs', import.meta.url)), mode],
+  args: [fileURLToPath(new URL('leaking-server.mjs', import.meta.url)), mode],
   env: { API_TOKEN: secrets.env, SETTING: variable('GIVEN'), ...more },
 });
-let desk: Desk;
+let commandFolder: CommandFolder;
 
 beforeAll(async () => {
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
@@ -62,16 +62,16 @@ beforeAll(async () => {
     oauth: { clientId: 'me', clientSecret: secrets.oauth },
     retries: 0,
   });
-  desk = new Desk({
-    good: telltale('good'),
-    exits: telltale('exits'),
-    junk: telltale('junk'),
-    silent: telltale('silent'),
+  commandFolder = new CommandFolder({
+    good: leaking('good'),
+    exits: leaking('exits'),
+    junk: leaking('junk'),
+    silent: leaking('silent'),
     // A server may be shared by those who call it at the same time, and so may its end.
-    mortal: telltale('mortal'),
-    large: telltale('large'),
-    gone: { ...telltale('gone'), command: '/nowhere/at/all' },
-    unset: telltale('unset', { OTHER: variable('NOBODY_SETS_THIS') }),
+    mortal: leaking('mortal'),
+    large: leaking('large'),
+    gone: { ...leaking('gone'), command: '/nowhere/at/all' },
+    unset: leaking('unset', { OTHER: variable('NOBODY_SETS_THIS') }),
     refused: web('http://127.0.0.1:1'),
     busy: web(`${origin}/503`),
     locked: web(`${origin}/401`),
@@ -79,7 +79,7 @@ beforeAll(async () => {
     refusing: web(`${origin}/refuses`),
   });
   writeFileSync(
-    join(desk.folder, 'broken.json'),
+    join(commandFolder.folder, 'broken.json'),
     `{"mcpServers": {"good": {"command": "x", "env": {"API_TOKEN": "${secrets.env}" "A"}}}}`,
   );
 });
@@ -111,7 +111,7 @@ const cases: readonly [words: readonly string[], kind: string, code: number, mor
   [['call', 'mortal/dies'], 'server_exited', 3],
 ];
 const configured = (words: readonly string[]) =>
-  words.includes('--config') ? words : [...words, '--config', desk.config];
+  words.includes('--config') ? words : [...words, '--config', commandFolder.config];
 
 describe('a secret of the configuration', () => {
   it('is in nothing that is printed, kept or started, however a command fails', { timeout: 120_000 }, async () => {
@@ -123,7 +123,9 @@ describe('a secret of the configuration', () => {
       expect(all.filter(each => words.join().includes(each))).toEqual([]);
     const ran = await Promise.all(
       cases.map(([words, , , more]) =>
-        run([...configured(words), '--json', '--verbose', '--server-logs'], desk.folder, { env: { ...env, ...more } }),
+        run([...configured(words), '--json', '--verbose', '--server-logs'], commandFolder.folder, {
+          env: { ...env, ...more },
+        }),
       ),
     );
     clearInterval(watch);
@@ -137,7 +139,7 @@ describe('a secret of the configuration', () => {
     expect([...argv].filter(line => shownIn(line).length > 0)).toEqual([]);
     expect(argv.size).toBeGreaterThan(0);
     for (const folder of ['state', 'cache', 'run'])
-      expect([folder, keptIn(join(desk.folder, folder))]).toEqual([folder, []]);
+      expect([folder, keptIn(join(commandFolder.folder, folder))]).toEqual([folder, []]);
   });
 
   it.concurrent.each([
@@ -149,7 +151,7 @@ describe('a secret of the configuration', () => {
     [['config', 'show', '--json'], {}] as const,
     [['calls', '--json', '--failed'], {}] as const,
   ])('is in no text of %j', async (words, more = {}) => {
-    const { stdout, stderr } = await runInProcess([...configured(words), '--verbose'], desk.folder, {
+    const { stdout, stderr } = await runInProcess([...configured(words), '--verbose'], commandFolder.folder, {
       env: { ...env, ...more },
     });
     expect(stdout + stderr).not.toBe('');

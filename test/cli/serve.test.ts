@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { bin, Desk, type Document, demo, fixture, homeIn, missing, run } from './mcp.js';
+import { bin, CommandFolder, type Document, demo, fixture, homeIn, missing, run } from './mcp.js';
 
 /** `mcp serve` on standard input and output, asked one thing after the other. */
-function serving(desk: Desk, ...args: string[]) {
-  const child = spawn(process.execPath, [bin, 'serve', ...args, '--config', desk.config], {
-    cwd: desk.folder,
-    env: homeIn(desk.folder),
+function serving(commandFolder: CommandFolder, ...args: string[]) {
+  const child = spawn(process.execPath, [bin, 'serve', ...args, '--config', commandFolder.config], {
+    cwd: commandFolder.folder,
+    env: homeIn(commandFolder.folder),
   });
   const waiting = new Map<number, (message: Document) => void>();
   const told: Document[] = [];
@@ -52,20 +52,20 @@ const secret = 'tok-5ecre7-0123456789abcdef';
 
 /** A value that no rule recognises by its shape. */
 const hidden = 'plain words of the operator';
-const telltale = {
+const leaking = {
   command: process.execPath,
-  args: [fileURLToPath(new URL('./telltale-server.mjs', import.meta.url))],
+  args: [fileURLToPath(new URL('./leaking-server.mjs', import.meta.url))],
 };
 
 describe('mcp serve over mcp.json', () => {
   it('masks the configured values of a server in its resources, prompts and completions, as in its tools', async () => {
-    const desk = new Desk({ telltale: { ...telltale, env: { API_TOKEN: hidden } } });
-    const { open, ask, call, close, stderr } = serving(desk);
+    const commandFolder = new CommandFolder({ leaking: { ...leaking, env: { API_TOKEN: hidden } } });
+    const { open, ask, call, close, stderr } = serving(commandFolder);
     await open();
     const ref = { type: 'ref/prompt', name: 'told' };
     const answers = [
       await call('fails'),
-      await ask('resources/read', { uri: 'telltale://told' }),
+      await ask('resources/read', { uri: 'leaking://told' }),
       await ask('prompts/get', { name: 'told' }),
       await ask('completion/complete', { ref, argument: { name: 'who', value: '' } }),
     ];
@@ -79,16 +79,16 @@ describe('mcp serve over mcp.json', () => {
   });
 
   it('serves a project as the same server by its entry and by its path', async () => {
-    const desk = new Desk({});
-    const project = join(desk.folder, 'project');
-    desk.file('project/server.d/server.meta.json', '{"name": "project"}');
-    desk.file('project/tools/hello/tool.sh', '#!/bin/sh\necho hello\n');
-    const provider = desk.file('project/providers/word.sh', '#!/bin/sh\nprintf "the word of %s" "$1"\n');
+    const commandFolder = new CommandFolder({});
+    const project = join(commandFolder.folder, 'project');
+    commandFolder.file('project/server.d/server.meta.json', '{"name": "project"}');
+    commandFolder.file('project/tools/hello/tool.sh', '#!/bin/sh\necho hello\n');
+    const provider = commandFolder.file('project/providers/word.sh', '#!/bin/sh\nprintf "the word of %s" "$1"\n');
     chmodSync(join(project, 'tools/hello/tool.sh'), 0o755);
     chmodSync(provider, 0o755);
-    desk.write({ project: { use: 'folder', path: project } });
+    commandFolder.write({ project: { use: 'folder', path: project } });
     const asked = async (...args: string[]) => {
-      const { open, ask, close } = serving(desk, ...args);
+      const { open, ask, close } = serving(commandFolder, ...args);
       await open();
       const answers = [
         await ask('tools/list'),
@@ -104,12 +104,12 @@ describe('mcp serve over mcp.json', () => {
   });
 
   it('lists the tools of the context source in its own order, by its entry as by its name', async () => {
-    const desk = new Desk({});
-    const caches = join(desk.folder, 'caches');
+    const commandFolder = new CommandFolder({});
+    const caches = join(commandFolder.folder, 'caches');
     mkdirSync(caches);
-    desk.write({ documents: { use: 'context', root: caches } });
+    commandFolder.write({ documents: { use: 'context', root: caches } });
     const listed = async (...args: string[]) => {
-      const { open, ask, close } = serving(desk, ...args);
+      const { open, ask, close } = serving(commandFolder, ...args);
       await open();
       const { result } = await ask('tools/list');
       await close();
@@ -120,12 +120,12 @@ describe('mcp serve over mcp.json', () => {
   });
 
   it('puts every server behind the contract: names, checks, filters, redaction, and one that is missing costs only itself', async () => {
-    const desk = new Desk({
+    const commandFolder = new CommandFolder({
       fixture: { ...fixture({ API_TOKEN: secret }), disabledTools: ['big'] },
       demo,
       gone: missing,
     });
-    const { open, ask, call, close, stderr } = serving(desk);
+    const { open, ask, call, close, stderr } = serving(commandFolder);
     await open();
     const names = (await ask('tools/list')).result.tools.map((tool: Document) => tool.name);
     expect(names).toEqual(expect.arrayContaining(['fixture__types', 'demo__add']));
@@ -146,7 +146,7 @@ describe('mcp serve over mcp.json', () => {
   });
 
   it('passes updates of resources on from a server that tells of them, and announces none for one that does not', async () => {
-    const desk = new Desk({
+    const desk = new CommandFolder({
       upstream: { command: process.execPath, args: [bin, 'serve', 'demo'] },
       fixture: fixture(),
     });
@@ -165,10 +165,10 @@ describe('mcp serve over mcp.json', () => {
   });
 
   it('reaches a server again after it was lost', async () => {
-    const desk = new Desk({});
-    const log = join(desk.folder, 'log');
-    desk.write({ fixture: fixture({ FIXTURE_LOG: log }), other: missing });
-    const { open, ask, close } = serving(desk, 'fixture');
+    const commandFolder = new CommandFolder({});
+    const log = join(commandFolder.folder, 'log');
+    commandFolder.write({ fixture: fixture({ FIXTURE_LOG: log }), other: missing });
+    const { open, ask, close } = serving(commandFolder, 'fixture');
     await open();
     expect(JSON.stringify(await ask('tools/call', { name: 'dies', arguments: {} }))).toContain('exited with 3');
     const answers = async () => (await ask('tools/call', { name: 'bare', arguments: {} })).result !== undefined;
@@ -178,11 +178,11 @@ describe('mcp serve over mcp.json', () => {
   });
 
   it('refuses to start with nothing to serve, and says what there is', async () => {
-    const desk = new Desk({ gone: missing });
+    const commandFolder = new CommandFolder({ gone: missing });
     const [none, gone, near] = await Promise.all([
-      run(['serve'], desk.folder),
-      desk.run(['serve', 'gone']),
-      desk.run(['serve', 'dmo']),
+      run(['serve'], commandFolder.folder),
+      commandFolder.run(['serve', 'gone']),
+      commandFolder.run(['serve', 'dmo']),
     ]);
     expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No server is configured') });
     expect(gone).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('cannot start') });

@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenTimes } from '../support/time.js';
-import { asJson, Desk, type Document, fixture, missing, run } from './mcp.js';
+import { asJson, CommandFolder, type Document, fixture, missing, run } from './mcp.js';
 
 /** Always busy: reached again and again for as long as there is time. */
 const busy = createServer((_, response) => void response.writeHead(503).end());
-let desk: Desk;
+let commandFolder: CommandFolder;
 
 beforeAll(async () => {
   await new Promise<void>(resolve => busy.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(busy.address() as AddressInfo).port}/`;
-  desk = new Desk({
+  commandFolder = new CommandFolder({
     silent: fixture({ FIXTURE_MODE: 'silent' }),
     slow: fixture({ FIXTURE_MODE: 'slow-start' }),
     fixture: fixture(),
@@ -19,14 +19,14 @@ beforeAll(async () => {
     gone: missing,
   });
   // What a command that ends by itself needs is no part of what is measured.
-  await desk.run(['call', 'fixture/bare']);
+  await commandFolder.run(['call', 'fixture/bare']);
 });
 afterAll(() => void busy.close());
 
 /** How long a command takes, in milliseconds, and what it prints. */
 async function timed(args: readonly string[]): Promise<{ ms: number; document: Document; code: number | null }> {
   const started = performance.now();
-  const ran = await desk.run([...args, '--json']);
+  const ran = await commandFolder.run([...args, '--json']);
   return { ms: performance.now() - started, ...asJson(ran, args) };
 }
 
@@ -56,7 +56,11 @@ it.skipIf(process.platform !== 'linux')(
   'a home where nothing can be made costs no more than what is kept there',
   async () => {
     const env = { HOME: '/proc/nobody', XDG_STATE_HOME: '', XDG_CACHE_HOME: '', XDG_CONFIG_HOME: '' };
-    const { code, stdout } = await run(['call', 'fixture/bare', '--config', desk.config], desk.folder, { env });
+    const { code, stdout } = await run(
+      ['call', 'fixture/bare', '--config', commandFolder.config],
+      commandFolder.folder,
+      { env },
+    );
     expect([code, stdout]).toEqual([0, 'bare\n']);
   },
 );

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/engine.js';
-import { Desk, fixture, hasTerminal, onTerminal, run, start, variable } from './mcp.js';
+import { CommandFolder, fixture, hasTerminal, onTerminal, run, start, variable } from './mcp.js';
 
 /** A project with an `mcp.json`; `log` has a line when its server was started. */
 function project(): { folder: string; home: string; log: string; write(env?: Record<string, string>): void } {
@@ -85,7 +85,7 @@ function commandLines(): readonly string[] {
 
 describe('a secret', () => {
   it('of the configuration is nowhere: not in results, errors, logs, records or caches', async () => {
-    const desk = new Desk({
+    const commandFolder = new CommandFolder({
       fixture: { ...fixture(), env: { API_TOKEN: variable('GIVEN_TOKEN'), NODE_ENV: 'production' } },
       // A server may be shared by those who call it at the same time, and so may its end.
       mortal: { ...fixture(), env: { API_TOKEN: variable('GIVEN_TOKEN'), NODE_ENV: 'test' } },
@@ -112,7 +112,7 @@ describe('a secret', () => {
         ['info', 'web', '--json'],
         ['config', 'show', '--json'],
         ['calls', '--json'],
-      ].map(args => desk.run(args, { env })),
+      ].map(args => commandFolder.run(args, { env })),
     );
     const [text] = ran;
     expect(text!.stdout).toBe('text has [REDACTED] in production\n');
@@ -121,36 +121,39 @@ describe('a secret', () => {
     expect(text!.stderr).toContain('[fixture] stderr has [REDACTED]');
     for (const [index, { stdout, stderr }] of ran.entries())
       expect([index, `${stdout}${stderr}`.includes(secret)]).toEqual([index, false]);
-    const log = join(desk.folder, 'log');
+    const log = join(commandFolder.folder, 'log');
     const entry = { ...fixture(), env: { API_TOKEN: variable('GIVEN_TOKEN'), FIXTURE_LOG: log } };
-    desk.write({ fixture: entry });
-    const { child, ended } = start(['call', 'fixture/hangs', '--config', desk.config], desk.folder, { env });
+    commandFolder.write({ fixture: entry });
+    const { child, ended } = start(['call', 'fixture/hangs', '--config', commandFolder.config], commandFolder.folder, {
+      env,
+    });
     await expect.poll(() => existsSync(log) && readFileSync(log, 'utf8')).toContain('tools/call');
     expect(commandLines().filter(line => line.includes(secret))).toEqual([]);
     child.kill('SIGTERM');
     await ended;
     for (const folder of ['state', 'cache'])
-      if (existsSync(join(desk.folder, folder))) expect(contentsOf(join(desk.folder, folder))).not.toContain(secret);
+      if (existsSync(join(commandFolder.folder, folder)))
+        expect(contentsOf(join(commandFolder.folder, folder))).not.toContain(secret);
   });
 
   it('is printed when that is wished for and allowed, and the record says so', async () => {
-    const desk = new Desk({ fixture: fixture({ API_TOKEN: secret }) });
+    const commandFolder = new CommandFolder({ fixture: fixture({ API_TOKEN: secret }) });
     const args = ['call', 'fixture/leaks', '--unsafe-output', '--json'];
-    const unsafe = await desk.run(args);
+    const unsafe = await commandFolder.run(args);
     expect(unsafe.stdout).toContain(secret);
-    expect(desk.read('state/mcp/calls.jsonl')).toContain('"unredacted":true');
-    const forbidden = await desk.run(args, { env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
+    expect(commandFolder.read('state/mcp/calls.jsonl')).toContain('"unredacted":true');
+    const forbidden = await commandFolder.run(args, { env: { CONCORD_FORBID_UNSAFE_OUTPUT: '1' } });
     expect([forbidden.code, JSON.parse(forbidden.stdout).error]).toMatchObject([1, { kind: 'forbidden', code: 403 }]);
   });
 });
 
 describe.skipIf(!hasTerminal)('on a terminal', () => {
-  const desk = new Desk({ fixture: fixture(), slow: fixture({ FIXTURE_MODE: 'slow-start' }) });
+  const commandFolder = new CommandFolder({ fixture: fixture(), slow: fixture({ FIXTURE_MODE: 'slow-start' }) });
 
   it('control characters of a server are escaped; into a pipe they go as they are', async () => {
     const [terminal, pipe] = await Promise.all([
-      onTerminal(['call', 'fixture/escapes', '--config', desk.config], desk.folder),
-      desk.run(['call', 'fixture/escapes']),
+      onTerminal(['call', 'fixture/escapes', '--config', commandFolder.config], commandFolder.folder),
+      commandFolder.run(['call', 'fixture/escapes']),
     ]);
     expect(terminal.stdout).toContain('\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07 bell\\x07');
     expect(terminal.stdout).not.toContain('\u0007');
@@ -159,8 +162,8 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
 
   it('there are colours unless NO_COLOR says otherwise', async () => {
     const [coloured, plain] = await Promise.all([
-      onTerminal(['list', 'fixture', '--config', desk.config], desk.folder),
-      onTerminal(['list', 'fixture', '--config', desk.config], desk.folder, '', { NO_COLOR: '1' }),
+      onTerminal(['list', 'fixture', '--config', commandFolder.config], commandFolder.folder),
+      onTerminal(['list', 'fixture', '--config', commandFolder.config], commandFolder.folder, '', { NO_COLOR: '1' }),
     ]);
     expect(coloured.stdout).toContain('\u001b[1mfixture\u001b[22m');
     expect(plain.stdout).not.toMatch(/\u001b\[[0-9;]*m/);
@@ -168,8 +171,8 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
 
   it('a long wait shows a line that goes away, but not in CI', async () => {
     const [watched, ci] = await Promise.all([
-      onTerminal(['call', 'slow/bare', '--config', desk.config], desk.folder),
-      onTerminal(['call', 'slow/bare', '--config', desk.config], desk.folder, '', { CI: 'true' }),
+      onTerminal(['call', 'slow/bare', '--config', commandFolder.config], commandFolder.folder),
+      onTerminal(['call', 'slow/bare', '--config', commandFolder.config], commandFolder.folder, '', { CI: 'true' }),
     ]);
     expect(watched.stdout).toContain('slow: starting  1 s');
     expect(watched.stdout).toMatch(/\u001b\[2Kbare\r\n$/);

@@ -13,7 +13,7 @@ if (!hasOther) console.warn('SKIPPED: a second Node; install it with: npm ci --p
 const hasAffinity = spawnSync('taskset', ['--version']).status === 0;
 
 /** Two machines as different as one can be made to look. */
-const worlds = {
+const environments = {
   here: { before: [], node: process.execPath, env: { TZ: 'UTC', LANG: 'C', LC_ALL: 'C' } },
   there: {
     before: hasAffinity ? ['taskset', '-c', '0'] : [],
@@ -34,8 +34,8 @@ const files: Readonly<Record<string, string>> = {
   ),
 };
 
-function inWorld(name: keyof typeof worlds, seconds: number): string[] {
-  const { before, node, env } = worlds[name];
+function inEnvironment(name: keyof typeof environments, seconds: number): string[] {
+  const { before, node, env } = environments[name];
   const folder = temporaryFolder();
   const names = Object.keys(files);
   // The order in which a directory was filled, and the times of its files, are nobody's business.
@@ -72,5 +72,5 @@ const documentsIn = (folder: string) =>
     .map(name => `documents/${name}`);
 
 it('depends on no locale, time zone, order of a directory, time of a file, number of cores or version of Node', () => {
-  expect(inWorld('there', 1_500_000_000)).toEqual(inWorld('here', 1_000_000_000));
+  expect(inEnvironment('there', 1_500_000_000)).toEqual(inEnvironment('here', 1_000_000_000));
 });

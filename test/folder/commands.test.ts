@@ -347,7 +347,7 @@ describe('run-tool', () => {
     expect((await mcpProcess(root, ['run-tool', 'hello'])).code).toBe(0);
     expect(pathsIn(root)).toEqual(files);
     // What ends the processes of a run that was killed takes its own note away last.
-    await expect.poll(() => readdirSync(temporary), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => readdirSync(temporary)).toEqual([]);
   });
 
   it('loads env.sh and other files only when asked, and what they set reaches the tool', async () => {

@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -129,10 +129,10 @@ it('turns away addresses that are not public, before anything is asked', async (
     expect((await read(wire, `https://${host}/`)).error?.code, host).toBe(-32602);
 });
 
-it('tells of changes to a resource for as long as somebody wants to know', async ({ session }) => {
+it('tells of changes to a resource for as long as somebody wants to know', async ({ session, expect }) => {
   const project = projectOf({
     'resources/a.txt': 'one',
-    'providers/clock.sh!': '#!/bin/sh\ncat "$MCPBASH_PROJECT_ROOT/time"\n',
+    'providers/clock.sh!': '#!/bin/sh\ncat "$MCPBASH_PROJECT_ROOT/time"\necho >> "$MCPBASH_PROJECT_ROOT/runs"\n',
     time: '1',
   });
   const wire = await session({ source: project, env: { MCPBASH_RESOURCES_POLL_INTERVAL_SECS: '1' } });
@@ -140,6 +140,8 @@ it('tells of changes to a resource for as long as somebody wants to know', async
   const leave = await Promise.all([uri, 'clock://now'].map(each => wire.subscribe(each)));
   const updates = (of: string) =>
     wire.noticesOf('notifications/resources/updated').filter(({ params }) => params?.uri === of);
+  // What is to change has to be read before.
+  await expect.poll(() => existsSync(join(project, 'runs'))).toBe(true);
   await after(300);
   writeFileSync(join(project, 'resources/a.txt'), 'two');
   writeFileSync(join(project, 'time'), '2');

@@ -11,7 +11,7 @@ import { itWith, type Message, type RoutedWire } from './routed-wire.js';
 const textOf = ({ result }: Message) => result?.content?.[0]?.text;
 const namesOf = ({ result }: Message) => result?.tools?.map(tool => tool.name);
 
-const workshop = projectOf({
+const project = projectOf({
   ...shellTool('cat', 'cat'),
   ...shellTool('reopen', 'cat /dev/stdin; cat /dev/stdin; echo oops > /dev/stderr; echo hi > /dev/stdout'),
   ...shellTool('ignore', 'echo fine'),
@@ -85,10 +85,10 @@ const workshop = projectOf({
   'blob.bin': '\u0000\u0001',
 });
 
-const it = itWith({ source: workshop });
+const it = itWith({ source: project });
 
 const session = (serve: (options: object) => RoutedWire) => {
-  const wire = serve({ source: workshop });
+  const wire = serve({ source: project });
   return wire.handshake().then(() => wire);
 };
 
@@ -106,14 +106,14 @@ it('refuses a folder that is no project, with a hint', async ({ serve }) => {
 });
 
 it('refuses a file in the place of a folder, and says what to name', async ({ serve }) => {
-  const wire = serve({ source: join(workshop, 'notes.txt') });
+  const wire = serve({ source: join(project, 'notes.txt') });
   expect((await wire.exited).code).toBe(1);
   expect(wire.stderr.join('\n')).toMatch(/notes\.txt' is a file; what can be served is a folder/);
 });
 
 it('has nothing to complain of when its client leaves before it has begun', async ({ serve, skip }) => {
   skip(overHttp, 'it has no input that ends');
-  const wire = serve({ source: workshop });
+  const wire = serve({ source: project });
   wire.endInput();
   expect([(await wire.exited).code, wire.stderr]).toEqual([0, []]);
 });
@@ -148,8 +148,8 @@ it('gives a tool its arguments on stdin and in variables, and streams it can ope
 });
 
 it('tells a tool about itself', async ({ shared: wire }) => {
-  expect(textOf(await wire.call('facts'))).toBe(`${workshop}|facts|full|1.3.0|test|sdk\n`);
-  expect(textOf(await wire.call('roots'))).toBe(`1 ${workshop}`);
+  expect(textOf(await wire.call('facts'))).toBe(`${project}|facts|full|1.3.0|test|sdk\n`);
+  expect(textOf(await wire.call('roots'))).toBe(`1 ${project}`);
   expect(JSON.parse(textOf(await wire.call('meta', {}, { _meta: { a: 1 } }))!)).toMatchObject({ a: 1 });
 });
 
@@ -161,7 +161,7 @@ it('hands on what came beside the arguments, and nothing where nothing came', as
 
 it('hands on what came beside the arguments without the token of the request', async ({ serve }) => {
   const token = 'x'.repeat(40);
-  const wire = serve({ source: workshop, env: { MCPBASH_REMOTE_TOKEN: token }, token, quiet: true });
+  const wire = serve({ source: project, env: { MCPBASH_REMOTE_TOKEN: token }, token, quiet: true });
   await wire.handshake();
   const meta = async (more: object) => JSON.parse(textOf(await wire.call('meta', {}, { _meta: more }))!);
   // What the modern era itself has in every request is the client's, and not kept from the tool.
@@ -176,7 +176,7 @@ it('hands long arguments over in a file', async ({ serve }) => {
     const args = { text: 'x'.repeat(length) };
     expect(textOf(await wire.call('spilled', args))!.trim()).toBe(String(JSON.stringify(args).length));
   }
-  const always = serve({ source: workshop, env: { MCPBASH_ENV_PAYLOAD_THRESHOLD: '0' } });
+  const always = serve({ source: project, env: { MCPBASH_ENV_PAYLOAD_THRESHOLD: '0' } });
   await always.handshake();
   expect(textOf(await always.call('spilled', {}))!.trim()).toBe('2');
 });
@@ -190,7 +190,7 @@ it('checks arguments before anything runs', async ({ shared: wire }) => {
   expect(result).toMatchObject({ isError: true });
   expect(result!._meta!['io.concord/problems']).toHaveLength(3);
   for (const place of ['/a', '/b', 'c']) expect(result!.content![0]!.text).toContain(place);
-  expect(existsSync(join(workshop, 'ran'))).toBe(false);
+  expect(existsSync(join(project, 'ran'))).toBe(false);
 });
 
 it('answers for tools that fail', async ({ shared: wire }) => {
@@ -333,7 +333,7 @@ it('runs tools in any language, and by the name their author wrote', async ({ sh
 
 it('leaves nothing behind in the folder of calls', async ({ serve }) => {
   const temporary = folderOf({});
-  const wire = serve({ source: workshop, env: { MCPBASH_TMP_ROOT: temporary } });
+  const wire = serve({ source: project, env: { MCPBASH_TMP_ROOT: temporary } });
   await wire.handshake();
   await Promise.all(
     ['own_error', 'reports', 'embeds', 'spilled'].map(name => wire.call(name, { text: 'x'.repeat(70_000) })),
@@ -371,7 +371,7 @@ it('leaves nothing behind, and takes away what a killed server left once another
 it.for([true, false])('serves whether or not there is a folder in memory: %s', async (there, { serve, expect }) => {
   const temporary = folderOf({});
   const wire = serve({
-    source: workshop,
+    source: project,
     env: { TMPDIR: temporary },
     ...(!there && { preload: fileURLToPath(new URL('without-memory-folder.cjs', import.meta.url)) }),
   });

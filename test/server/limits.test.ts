@@ -154,7 +154,7 @@ it('says why there is nothing to serve, and serves in the same session once ther
   expect(wire.noticesOf('notifications/message')).toHaveLength(2);
 });
 
-it('tells once per kind that a refresh failed, and serves what there was', async ({ session }) => {
+it('tells once per kind that a refresh failed, and serves what there was', async ({ session, expect }) => {
   const wire = await session({ source: 'test-tools.mjs' });
   await wire.call('break_refresh');
   const notice = await wire.notice('notifications/message');
@@ -168,6 +168,5 @@ it('tells once per kind that a refresh failed, and serves what there was', async
   expect(await wire.call('wait', { ms: 1 })).toHaveProperty('result');
   await wire.call('break_refresh');
   await wire.call('rebuild');
-  await sleep(150);
-  expect(await wire.request('tools/list')).toHaveProperty('result');
+  await expect.poll(() => wire.request('tools/list')).toHaveProperty('result');
 });

@@ -11,12 +11,12 @@ import { runInDaemon } from './start/run-in-daemon.js';
 /** The help of `mcp` itself, put in when the bundle is made. */
 declare const MAIN_HELP: string;
 
-/** Verbs that a daemon answers from servers it keeps. `daemon` itself speaks to one that runs, and starts none. */
+/** Verbs that a daemon runs with the servers it keeps. `mcp daemon` speaks to a running daemon and never starts one. */
 const daemonVerbs = new Set(['list', 'ls', 'info', 'call', 'search', 'grep', 'resources', 'read', 'prompts', 'prompt']);
 
 const argv = process.argv.slice(2);
 
-/** The thin start: what can be said without loading anything is said, what a daemon can do is handed to it. */
+/** Prints help and version without loading the commands, and lets a daemon run the command where it can. */
 async function start(): Promise<void> {
   const [first] = argv;
   if (argv.length <= 1 && (first === undefined || first === '--help' || first === '-h'))
@@ -37,27 +37,27 @@ async function runCommand(): Promise<void> {
       ? await runInDaemon(argv, earlySignals, { starts: !asksDaemon })
       : { code: undefined };
   if (result.code !== undefined) process.exit(result.code);
-  // Whatever keeps a command from getting to its end is no success.
+  // A command that ends before its exit code is known has failed.
   process.exitCode = 1;
   const { commands, keepCompiled } = loadCommands();
   const { receivedSignal } = earlySignals;
   const running = isDaemon
     ? commands.runDaemon(build)
     : commands.runHere({ ...result, line, importModule, ...(receivedSignal !== undefined && { receivedSignal }) });
-  // By now whatever runs has its own way with signals, or wants none.
+  // The running command handles signals from here on.
   earlySignals.stopListening();
   const code = await running;
   keepCompiled();
-  // Sources may hold handles of their own; everything of ours is closed and written by now.
+  // Sources may hold open handles; our own are closed and all output is written.
   process.exit(code);
 }
 
-/** Modules can be loaded from here, and not from what is compiled by hand. */
+/** Code that `vm.Script` compiled cannot use `import()`, so it gets this function. */
 const importModule = (url: string): Promise<unknown> => import(url);
 
 const isStartedDaemon = (): boolean => argv[0] === 'daemon' && argv[2] === '--started';
 
-/** Of many daemons that are started at once, those that come late pass their client on, before they load anything. */
+/** Passes the first client of this daemon on to a daemon that already listens. Returns false when there is none. */
 async function passClientOn(): Promise<boolean> {
   const socket = daemonSocket(process.env, build);
   const other = socket === undefined ? undefined : await reachDaemon(socket);

@@ -26,7 +26,7 @@ export async function askServer(
   throw new CommandFailure(withNextStep(outcome, about), about);
 }
 
-/** What the document of an answer says beside it. */
+/** The metadata of the document of a resource or prompt. */
 export function answerMetadata(source: Source, { now }: CommandContext): JsonObject {
   const retries = source.retryCount?.() ?? 0;
   return { timestamp: now().toISOString(), retry_count: retries > 0 ? retries : null };

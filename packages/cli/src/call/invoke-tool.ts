@@ -52,7 +52,7 @@ export async function invokeTool(
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
 }
 
-/** Where nobody has said how long, a tool has no more time than it gives itself. */
+/** The time limit of a call: the tool's own, unless the user gave one. */
 function timeoutFor({ limits, timeoutMs }: Tool, limit: TimeLimit): { readonly timeoutMs?: number } {
   if (!limit.isChosen && timeoutMs !== undefined) return {};
   const left = limit.remainingMs() ?? Number.MAX_SAFE_INTEGER;
@@ -63,7 +63,7 @@ function worksInCallersFolder(definition: Definition): boolean {
   return definition.transport === 'built-in' && sourceNamed(definition.use)?.worksInCallersFolder === true;
 }
 
-/** What keeps the data of a success from being what its tool promised; it is printed all the same. */
+/** Why a result does not match the output schema of its tool. The result is printed all the same. */
 function outputMismatch({ ok, result }: Outcome, { outputSchema }: Tool, { limits }: Engine): string | undefined {
   const data = result?.structuredContent;
   if (!ok || outputSchema === undefined || data === undefined) return undefined;
@@ -81,12 +81,12 @@ function withAdvice(
   const more = commandOn('info', entry, name);
   const [first, ...others] = outcome.problems;
   const withFirst = (more: Partial<Problem>): Failure => ({ ...outcome, problems: [{ ...first, ...more }, ...others] });
-  // A tool of our own that has advice knows better than we do.
+  // A hint of a built-in tool is better than a general one.
   if (entry.transport === 'built-in' && hasOwnHint(first)) return outcome;
   if (outcome.result?.isError === true || first.kind === 'command_failed') return withFirst({ hint: more });
   const variant = first.variant ?? first.kind;
   if (variant === 'rpc_error') return withFirst({ hint: more });
-  // What a tool of our own was too large for, its message says.
+  // The message of a built-in tool already says which limit was exceeded.
   const advice = entry.transport === 'built-in' ? undefined : connectionHint(variant, entry.name);
   if (outcome.result === undefined && advice !== undefined && variant !== 'timeout') return withFirst({ hint: advice });
   if (first.kind === 'timeout' && limitMs !== undefined && first.details?.timeoutSecs === undefined)

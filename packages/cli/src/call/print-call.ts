@@ -56,7 +56,7 @@ export async function printCall(
         ...(context.flags.save !== undefined && files.length > 0 && { files }),
       });
     }
-    // What has no data is its text, in a dialect that knows nothing but data.
+    // A dialect that has only data gets the text where there is no data.
     const isPlain = dialect === 'error-v0' && each.ok && each.result?.structuredContent === undefined;
     if (dialect !== 'text' && !isPlain) return `${dialects[dialect].write(dialects[dialect].render(each, facts))}\n`;
     return each.ok ? successText(each, facts, files) : failedText(each, facts, files, context);
@@ -70,13 +70,13 @@ export async function printCall(
   return outcome.ok ? 0 : (context.interruptedWith() ?? cliExitCode(outcome, facts));
 }
 
-/** In a document of ours stands the very result that a client of the tool would get, where the tool has a dialect for it. */
+/** Adds the MCP result that a client of the tool would get, for documents of `--json`. */
 function withResult(outcome: Outcome, facts: Facts, { dialect: own }: CallDetails, dialect: DialectName): Outcome {
   if (dialect !== 'cli' || own !== 'contract-v1' || outcome.result !== undefined) return outcome;
   return { ...outcome, result: callToolResult(outcome, facts, own) };
 }
 
-/** The outcome with its MCP result at hand, and with its binary data in files where it goes to some. */
+/** The outcome with its MCP result, and its binary data saved to files where that was asked for. */
 async function prepared(outcome: Outcome, facts: Facts, context: CommandContext): Promise<Prepared> {
   const isAnswered = outcome.ok || outcome.result !== undefined || outcome.content !== undefined;
   if (!isAnswered) return { outcome, files: [], found: [] };
@@ -133,7 +133,7 @@ function failedText(
 ): string {
   const [first, ...others] = outcome.problems;
   const answer = outcome.result?.isError === true ? resultText(outcome.result, files) : '';
-  // What the tool said is the message, all of it.
+  // The message is the whole text of the tool.
   return failureText([answer === '' ? first : { ...first, message: answer }, ...others], facts, context);
 }
 

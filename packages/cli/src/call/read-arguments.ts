@@ -16,7 +16,7 @@ export function argumentReader(
   about: About,
 ): (schema: JsonObject) => Promise<Assembled> {
   const files = new Map<string, Promise<Buffer>>();
-  // Looked at from the start, so that the wait for a silent pipe is spent while the server starts.
+  // Standard input is inspected at once, so that the wait for a silent pipe passes while the server starts.
   const piped = words.length > 0 ? undefined : lookAtStandardInput(context);
   let stdin: Promise<Buffer> | undefined;
   let isNoted = false;
@@ -53,7 +53,7 @@ function takesArguments({ properties }: JsonObject): boolean {
   return isJsonObject(properties) && Object.keys(properties).length > 0;
 }
 
-/** All of a file; of one that is too large, or has no end, no more than tells so. */
+/** The contents of a file. Reads no more than `LARGEST_FILE`, and fails for a larger one. */
 async function readArgumentFile(path: string, shown: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   try {

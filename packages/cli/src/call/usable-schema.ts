@@ -3,7 +3,7 @@ import { compileSchema, type Limits, type Tool } from '@concord/engine';
 const LARGEST_SCHEMA = 5 * 1_048_576;
 const ANYTHING = { type: 'object' } as const;
 
-/** The tool with a schema that arguments can be held against; one that cannot be used counts as none, with a warning. */
+/** The tool with a schema that can be used for validation. A schema that cannot be used is dropped with a warning. */
 export function withUsableSchema(tool: Tool, limits: Limits, warn: (text: string) => void): Tool {
   const unusable = (why: string) => {
     warn(`the input schema of ${tool.name} cannot be used, so the arguments are sent unchecked: ${why}`);

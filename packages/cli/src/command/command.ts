@@ -1,9 +1,9 @@
 import type { CommandContext } from './context.js';
 import type { FlagName } from './flags.js';
 
-/** The words of a command line that are no flags of its command. */
+/** The words of a command line that are not flags of its command. */
 export interface CommandWords {
-  /** Everything that is no flag of ours, in order; unknown flags stay as they were written. */
+  /** All words but known flags, in order; unknown flags stay as written. */
   readonly words: readonly string[];
   /** What follows `--`, when there is one. */
   readonly rest: readonly string[] | undefined;
@@ -15,16 +15,16 @@ export interface Command {
   readonly usage: string;
   /** Flags it has besides those of every command. */
   readonly flags: readonly FlagName[];
-  /** Whether flags it does not know are arguments of a tool. */
+  /** Whether unknown flags are arguments of a tool. */
   readonly open?: boolean;
-  /** Whether it takes its command line apart itself: then `words` is all of it. */
+  /** Whether it parses its command line itself; then `words` holds all of it. */
   readonly readsOwnFlags?: boolean;
   readonly examples: readonly string[];
-  /** The exit code for a command line that cannot be meant; 1 unless said. */
+  /** The exit code of a usage failure; 1 by default. */
   readonly usageExit?: (words: readonly string[]) => number;
   /** What help says after the examples. */
   readonly more?: string;
-  /** Does it and gives the exit code. */
+  /** Runs the command and returns the exit code. */
   run(context: CommandContext, line: CommandWords): Promise<number>;
 }
 

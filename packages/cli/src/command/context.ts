@@ -4,7 +4,7 @@ import type { DaemonControl, LeasedSource, SourceUse } from '@concord/daemon';
 import type { Source, StopSignal } from '@concord/engine';
 import type { Flags } from './flags.js';
 
-/** What a command has: its flags, and all it may touch of the process. No command touches the process itself. */
+/** The flags of a command and the process it runs for. Commands use this object only, never `process`. */
 export interface CommandContext extends ProcessContext {
   readonly flags: Flags;
 }
@@ -17,41 +17,41 @@ export interface ProcessContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly stdin: Readable;
-  /** What standard input is: a command reads piped arguments unasked, and leaves everything else alone. */
+  /** The kind of standard input. Commands read arguments from a pipe without being asked, and from nothing else. */
   readonly stdinKind: 'terminal' | 'file' | 'pipe' | 'nothing';
-  /** Resolves when the text has left; a reader that is gone is no failure. */
+  /** Resolves when the text is written, also when the reader is gone. */
   stdout(text: string | Buffer): Promise<void>;
   stderr(text: string): Promise<void>;
   readonly terminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   readonly columns: number;
-  /** Fires when the person gives up. */
+  /** Fires when the command is cancelled. */
   readonly signal: StopSignal;
-  /** The exit code of the signal that came, once one has. */
+  /** The exit code of the signal that cancelled the command; undefined when none did. */
   interruptedWith(): number | undefined;
-  /** Puts a question on the terminal and gives the line that was typed; undefined where nobody can be asked. */
+  /** Asks a question on the terminal and returns the typed line; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
-  /** Reaches a server: by a connection of its own, or by one that is kept warm. */
+  /** Connects to a server, or takes a connection that a daemon keeps. */
   readonly connect: Connect;
-  /** Keeps a source of our own open for the commands to come; undefined in a process of its own, which opens and closes it. */
+  /** Opens a built-in source and keeps it open for later commands; undefined outside a daemon. */
   readonly keepSource?: KeepSource;
-  /** Told once a request is at its server; `again`: it may be sent a second time. */
+  /** Called when a request was sent to its server; `again` says that it may be sent a second time. */
   sent(again: boolean): void;
   /** The daemon this command runs in; undefined in a process of its own. */
   readonly daemon?: DaemonControl;
   /** The path this command was started by; undefined where it runs in another process. */
   readonly program?: string;
-  /** Loads a module by its URL, where this is not the shell to do it with `import`. */
+  /** Loads a module by its URL, where `import()` cannot be used. */
   readonly importModule?: (url: string) => Promise<unknown>;
   now(): Date;
 }
 
-/** Reaches a server. `owner` names the entry that leads to it: one that leads elsewhere later lets go of this one. */
+/** Connects to a server. `owner` names its entry; when that entry changes, the old connection is closed. */
 export type Connect = (
   definition: Definition,
   options: ConnectOptions & { readonly owner: string },
 ) => Promise<Connection>;
 
-/** Opens a source or takes the one that is open. Undefined when there is no room to keep another. */
+/** Opens a source, or takes the one that is open. Returns undefined when no more can be kept. */
 export type KeepSource = (
   definition: Definition,
   use: SourceUse & { readonly owner: string; readonly variables: Readonly<Record<string, string>> },

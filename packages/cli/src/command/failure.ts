@@ -11,7 +11,7 @@ import {
 } from '@concord/contract';
 import { failureOf } from '@concord/source-upstream';
 
-/** What a command was about when it failed. */
+/** The server and the item that a failed command was about. */
 export interface About {
   readonly server?: string;
   readonly tool?: string;
@@ -19,35 +19,35 @@ export interface About {
   readonly prompt?: string;
 }
 
-/** A command that cannot go on. */
+/** The failure that ends a command. */
 export class CommandFailure extends Error {
   constructor(
     readonly failure: Failure,
     readonly about: About = {},
-    /** How often something was tried again before. */
+    /** How often the request was retried before. */
     readonly retryCount = 0,
   ) {
     super(failure.problems[0].message);
   }
 }
 
-/** The command line itself is wrong. */
+/** A failure because of a wrong command line. */
 export function usage(message: string, hint = 'mcp --help'): CommandFailure {
   return new CommandFailure(failure(problem('invalid_params', message, { variant: 'usage', hint })));
 }
 
-/** Whether the command line itself was wrong. */
+/** Whether a failure is because of a wrong command line. */
 export function isUsage({ failure }: CommandFailure): boolean {
   return failure.problems[0].variant === 'usage';
 }
 
-/** A line that cannot be meant is told what was expected, where nothing nearer is known. */
+/** Adds the usage of the command as a hint to a usage failure without a better one. */
 export function withExpectation(failed: CommandFailure, expected: string): CommandFailure {
   const [{ message, hint }] = failed.failure.problems;
   return isUsage(failed) && hint === 'mcp --help' ? usage(message, `Expected ${expected}`) : failed;
 }
 
-/** There is no such thing; the nearest name is told, never run. */
+/** A failure because a name does not exist. The nearest name is a hint; it is never used instead. */
 export function notFound(what: string, near: string | undefined, about: About): CommandFailure {
   const verb = about.prompt === undefined ? 'list' : 'prompts';
   const all = about.server === 'adhoc' ? `mcp ${verb} of the same server` : `mcp ${verb} ${about.server}`;
@@ -55,7 +55,7 @@ export function notFound(what: string, near: string | undefined, about: About): 
   return new CommandFailure(failure(problem('not_found', `There is no ${what}`, { hint })), about);
 }
 
-/** It is there and may not be used. */
+/** A failure because something exists and may not be used. */
 export function forbidden(message: string, hint: string, about: About = {}): CommandFailure {
   return new CommandFailure(failure(problem('forbidden', message, { hint })), about);
 }
@@ -67,7 +67,7 @@ const configKinds: Readonly<Record<ConfigError['kind'], readonly [Kind, string]>
   untrusted: ['forbidden', 'untrusted'],
 };
 
-/** Whatever a command threw, as the failure it stands for. A bug says how to report it. */
+/** Converts whatever a command threw to a failure. An unexpected error becomes one that says how to report it. */
 export function toCommandFailure(error: unknown, about: About = {}): CommandFailure {
   if (error instanceof CommandFailure)
     return new CommandFailure(error.failure, { ...about, ...error.about }, error.retryCount);
@@ -79,7 +79,7 @@ export function toCommandFailure(error: unknown, about: About = {}): CommandFail
   return new CommandFailure(failure(problem('internal', message, { hint })), about);
 }
 
-/** What to do about each way a connection can fail, where it brings no advice of its own. */
+/** The hint for each kind of connection problem that has none of its own. */
 const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: string) => string | undefined>> = {
   spawn_failed: server => `mcp config show ${server}`,
   server_exited: server => `mcp info ${server} --server-logs`,
@@ -93,7 +93,7 @@ const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: strin
   rpc_error: () => undefined,
 };
 
-/** The same for a server that no file defines, and no other command knows. */
+/** The hints for a server that no configuration file defines. */
 const adHocHints: typeof connectionHints = {
   ...connectionHints,
   spawn_failed: () => 'Check the command after --',
@@ -109,7 +109,7 @@ export function connectionHint(kind: string, server = 'adhoc'): string | undefin
   return Object.hasOwn(hints, kind) ? hints[kind as ConnectionProblem['kind']](server) : undefined;
 }
 
-/** A failure that a source gave, with what to do next where it brings no advice of its own. */
+/** Adds the next step to a failure of a source that has no hint of its own. */
 export function withNextStep(given: Failure, about: About): Failure {
   const [first, ...others] = given.problems;
   if (hasOwnHint(first)) return given;
@@ -118,7 +118,7 @@ export function withNextStep(given: Failure, about: About): Failure {
   return { ...given, problems: [{ ...bare, ...(hint !== undefined && { hint }) }, ...others] };
 }
 
-/** Whether a problem says what to do in words of its own, not in those every problem of its kind has. */
+/** Whether a problem has its own hint, not the default one of its kind. */
 export function hasOwnHint({ hint, kind, variant }: Problem): boolean {
   return hint !== undefined && hint !== problem(kind, '', variant === undefined ? {} : { variant }).hint;
 }
@@ -127,7 +127,7 @@ function fromConnection(error: ConnectionProblem, about: About): CommandFailure 
   return new CommandFailure(withNextStep(failureOf(error), about), about);
 }
 
-/** What shows the names a server does answer to. */
+/** The command that lists the existing names of a server. */
 function catalogHint({ server, uri, prompt }: About): string | undefined {
   if (server === undefined || server === 'adhoc') return undefined;
   return uri !== undefined ? `mcp resources ${server}` : prompt !== undefined ? `mcp prompts ${server}` : undefined;
@@ -143,12 +143,12 @@ function fromConfig(error: ConfigError, about: About): CommandFailure {
   });
 }
 
-/** The exit code of a failure that no tool gave as its answer. */
+/** The exit code of a failure that is not the result of a tool. */
 export function exitCodeOf({ problems, exitCode }: Failure): number {
   return classify(problems[0], exitCode).cli.exit;
 }
 
-/** What the command line calls the kind of a failure. */
+/** The name of a failure's kind in `--json` documents. */
 export function kindOf({ problems, exitCode }: Failure): string {
   return classify(problems[0], exitCode).cli.kind ?? problems[0].kind;
 }

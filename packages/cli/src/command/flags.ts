@@ -131,5 +131,5 @@ export type FlagName = keyof typeof sharedFlags | keyof typeof ownFlags;
 /** Every flag by its name. */
 export const flagTable: Readonly<Record<string, Flag>> = { ...sharedFlags, ...ownFlags };
 
-/** What was given, by name: text for a flag with a value, all texts for a repeatable one, true for a switch. */
+/** The given flags by name: text for a flag with a value, a list for a repeatable one, true for a switch. */
 export type Flags = { readonly [Name in FlagName]?: string | readonly string[] | true };

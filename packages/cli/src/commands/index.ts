@@ -39,5 +39,5 @@ export const hiddenCommands: CommandTable = {
   scaffold: async () => (await import('./absent/index.js')).scaffold,
 };
 
-/** Other words for the same. */
+/** Other names of commands. */
 export const aliases: Readonly<Record<string, string>> = { grep: 'search', ls: 'list' };

@@ -22,13 +22,13 @@ export function adjustedEntry(entry: ServerEntry, { env, flags }: CommandContext
   return { ...added, entry: { ...added.entry, ...own } };
 }
 
-/** Headers and variables are for one server: given to all of them, a token would go where it was never meant to. */
+/** Fails when headers or variables are given for all servers: a token must not go to servers it is not meant for. */
 export function refuseAdditions({ flags }: CommandContext): void {
   const given = (['header', 'env'] as const).find(name => flags[name] !== undefined);
   if (given !== undefined) throw usage(`--${given} is for one server: name it`, `mcp list <server> --${given} …`);
 }
 
-/** A variable by its name alone is the caller's own; it is expanded with the entry, so that its value counts as a secret. */
+/** `--env NAME` passes the caller's variable on. It is expanded with the entry, so that its value counts as a secret. */
 function variableToPass(name: string, env: CommandContext['env']): readonly [string, string] {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) throw usage('--env needs a name, or NAME=VALUE');
   if (env[name] === undefined) throw usage(`--env ${name}: there is no such variable`, `--env ${name}=VALUE`);

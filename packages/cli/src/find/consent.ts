@@ -11,7 +11,7 @@ import type { CommandContext } from '../command/context.js';
 import { stateFolder } from '../command/folders.js';
 import { visible } from '../print/text.js';
 
-/** An entry of the project may start programs: it is used only after somebody said so. */
+/** Asks for consent before an entry of a project file is used, because it may start programs. */
 export async function requireConsent(entry: ServerEntry, context: CommandContext): Promise<void> {
   const folder = stateFolder(context);
   if (!needsConsent(entry) || context.flags.trust || (await isTrusted(entry, folder))) return;
@@ -27,7 +27,7 @@ export async function requireConsent(entry: ServerEntry, context: CommandContext
 
 const pendingQuestions = new WeakMap<CommandContext, Promise<unknown>>();
 
-/** Servers are reached side by side; a person answers one question after the other. */
+/** Servers are opened concurrently, but questions are asked one at a time. */
 function askOneAtATime(context: CommandContext, text: string): Promise<string | undefined> {
   const answer = (pendingQuestions.get(context) ?? Promise.resolve()).then(() => context.ask(text));
   pendingQuestions.set(

@@ -24,7 +24,7 @@ async function readFiles(context: CommandContext, discover: boolean | undefined)
   return config;
 }
 
-/** Built-in sources can always be called by name; they are listed only when there is nothing else. */
+/** Built-in sources can always be called by name, but are listed only when no server is configured. */
 function disabled(entries: readonly ServerEntry[]): ServerEntry[] {
   return entries.map(entry => ({ ...entry, enabled: false }));
 }

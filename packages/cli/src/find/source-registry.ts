@@ -19,9 +19,9 @@ export function sourceNamed(name: string): SourceDescription | undefined {
 /** The sources that can be used by their names alone. */
 export const readySources: readonly SourceDescription[] = sources.filter(({ needs = [] }) => needs.length === 0);
 
-/** What sources may say or start of this command. */
+/** What sources get to know about this program: its version and how to start it. */
 export function programFacts(): ProgramFacts {
-  // The path of the command is that of the bundle; it is not there where the command runs from its modules.
+  // The path is that of the bundle, which does not exist when the command runs from its separate modules.
   const command = fileURLToPath(new URL('../../mcp.cjs', import.meta.url));
   return { version, protocolVersions, command: existsSync(command) ? command : undefined };
 }

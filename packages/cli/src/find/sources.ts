@@ -13,7 +13,7 @@ export function isPath(name: string): boolean {
   return /[/\\]/.test(name) || name === '.' || name === '..' || ['.js', '.mjs'].includes(extname(name));
 }
 
-/** Opens what a person named: a built-in source, or a module of their own that exports one. `others` could have been meant too. */
+/** Makes the source that a word names: a built-in one, a folder, or a module that exports one. `others` are further names for the hint. */
 export async function loadSource(
   name: string,
   context: CommandContext,

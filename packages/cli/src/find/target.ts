@@ -6,7 +6,7 @@ import { refuseAdditions } from './adjusted-entry.js';
 import { commandOn } from './next-command.js';
 import { configured } from './servers.js';
 
-/** What a command line points at: a server, perhaps something of it, and the words that are left. */
+/** The server that a command line names, the item of it if any, and the remaining words. */
 export interface Target {
   readonly entry: ServerEntry;
   /** The tool, prompt or resource after the server's name. */
@@ -14,7 +14,7 @@ export interface Target {
   readonly words: readonly string[];
 }
 
-/** What a command is about, how it is named, and what shows those there are. */
+/** For each kind of item: how it is written, and the command that lists all. */
 const nouns = {
   tool: ['<server>/<tool>', 'list'],
   resource: ['<server> <uri>', 'resources'],
@@ -24,7 +24,7 @@ const nouns = {
 
 type Noun = keyof typeof nouns;
 
-/** A server was named and nothing of it. */
+/** The failure of a command line that names a server but no item of it. */
 export function missingItem(what: Noun, entry: ServerEntry): CommandFailure {
   const whose = entry.client === 'ad-hoc' ? '' : ` of '${entry.name}'`;
   const { failure } = usage(`Which ${what}${whose}?`, commandOn(nouns[what][1], entry));
@@ -33,13 +33,13 @@ export function missingItem(what: Noun, entry: ServerEntry): CommandFailure {
 
 const isUrl = (word: string) => /^https?:\/\//.test(word);
 
-/** Other addresses look like a server with something of it, and are neither. */
+/** Fails for URLs that are not http or https, which would be read as `server/item`. */
 function refuseOtherAddress(word: string): void {
   if (!isUrl(word) && /^[A-Za-z][A-Za-z0-9+.-]{0,30}:\/\//.test(word))
     throw usage(`'${word.slice(0, 80)}' is no address of a server: those begin with http:// or https://`, 'mcp list');
 }
 
-/** Reads `server/item`, `server item`, `url item` or `item -- command…`. A target is never replaced by another. */
+/** Reads `server/item`, `server item`, `url item` or `item -- command…`. An unknown name fails; no similar one is used instead. */
 export async function readTarget(line: CommandWords, context: CommandContext, what: Noun): Promise<Target> {
   const { flags } = context;
   const { words, rest } = line;
@@ -62,7 +62,7 @@ export async function readTarget(line: CommandWords, context: CommandContext, wh
   return { entry: entryNamed(config, server, aboutItem(what, item)), item, words: [...given, ...more] };
 }
 
-/** The entry of that name; the failure where there is none names what was asked for, too. */
+/** The entry of that name. The failure when there is none also names the requested item. */
 function entryNamed(config: Config, server: string, about: About): ServerEntry {
   try {
     return findServer(config, server);
@@ -71,13 +71,13 @@ function entryNamed(config: Config, server: string, about: About): ServerEntry {
   }
 }
 
-/** How the documents of failures name the item that a command is about. */
+/** The members that name the item in the document of a failure. */
 function aboutItem(what: Noun, item: string | undefined): About {
   if (item === undefined || what === 'server') return {};
   return what === 'resource' ? { uri: item } : { [what]: item };
 }
 
-/** The servers a list is about: the one that is named, or all that are configured. */
+/** The servers to list: the named one, or all that are configured. */
 export async function readServers(line: CommandWords, context: CommandContext): Promise<readonly ServerEntry[]> {
   const { words, rest } = line;
   const [first, ...others] = words;

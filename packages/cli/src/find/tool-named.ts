@@ -2,7 +2,7 @@ import type { ServerEntry } from '@concord/client';
 import { nearest, type Snapshot, type Tool } from '@concord/engine';
 import { forbidden, notFound } from '../command/failure.js';
 
-/** The tool of that name. One that a filter keeps back is forbidden; a near name is told, never taken. */
+/** The tool of that name. A filtered tool fails as forbidden; an unknown name fails with the nearest as a hint. */
 export function toolNamed(entry: ServerEntry, { tools, withheld = [] }: Snapshot, name: string): Tool {
   const found = tools.find(tool => tool.name === name);
   if (found) return found;

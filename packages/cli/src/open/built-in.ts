@@ -15,7 +15,7 @@ import type { TimeLimit } from './time-limit.js';
 
 export type BuiltIn = Extract<Definition, { transport: 'built-in' }>;
 
-/** What is told to every source, whoever opens it. */
+/** The settings that every source gets. */
 export type OpenSetting = Omit<SourceSetting, 'program' | 'root' | 'path' | 'entryEnv'> & { readonly root?: string };
 
 /** Makes the source that a definition names, without opening it. Throws a SourceRefusal when its settings are wrong. */
@@ -32,7 +32,7 @@ export function makeBuiltIn({ name, use, root, path, env }: BuiltIn, setting: Op
   });
 }
 
-/** Opens a source that comes with the command for one command, or takes the one that a daemon keeps open. */
+/** Opens a built-in source for one command, or takes the one that a daemon keeps open. */
 export async function openBuiltIn(
   entry: ServerEntry,
   definition: BuiltIn,
@@ -60,7 +60,7 @@ export async function openBuiltIn(
   return singleUseSource(source, sent);
 }
 
-/** The variables a source is opened with so that a daemon can keep it; undefined for one that is opened anew each time. */
+/** The variables that a source depends on, which a daemon uses as its key; undefined for a source that no daemon keeps. */
 function keptVariables(use: string, env: CommandContext['env']): Readonly<Record<string, string>> | undefined {
   const isKept = sourceNamed(use)?.keptVariables?.(env);
   if (isKept === undefined) return undefined;
@@ -84,7 +84,7 @@ async function opened(definition: BuiltIn, setting: OpenSetting): Promise<Source
   return source;
 }
 
-/** A source that was opened a moment ago, for this command alone: there is nothing to look for again. */
+/** A source that was just opened for this command alone, so `refresh` has nothing to do. */
 export function singleUseSource(source: Source, sent: CommandContext['sent']): Source {
   return callReportingSource(
     delegatingSource(() => source, { refresh: async () => {} }),
@@ -93,7 +93,7 @@ export function singleUseSource(source: Source, sent: CommandContext['sent']): S
   );
 }
 
-/** A source that was open before this command: it may not have seen yet what was changed just now. */
+/** A source that was open before this command. Its snapshot counts as remembered until `refresh`, because recent changes may be missing. */
 export function leasedSource({ source, call, close }: LeasedSource, sent: CommandContext['sent']): Source {
   let isRemembered = source.refresh !== undefined;
   const kept = delegatingSource(() => source, {
@@ -107,7 +107,7 @@ export function leasedSource({ source, call, close }: LeasedSource, sent: Comman
   return callReportingSource(kept, sent, call);
 }
 
-/** A source that tells when the call of a tool begins, and counts it with `call`. */
+/** A source that reports each call of a tool to `sent`, and runs it through `call`. */
 function callReportingSource(
   source: Source,
   sent: CommandContext['sent'],

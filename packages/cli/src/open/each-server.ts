@@ -11,29 +11,29 @@ import { TimeLimit } from './time-limit.js';
 
 const CONCURRENT_SERVERS = 8;
 
-/** How long one server has to be listed, unless somebody says otherwise. */
+/** How long the list of one server may take, unless `--timeout` is given. */
 export const LIST_LIMIT_MS = 60_000;
 
-/** What one server has, or why that is not known. */
+/** The lists of one server, or why they are not known. */
 export type Listed = {
   readonly entry: ServerEntry;
   readonly durationMs: number;
-  /** Settles when nothing of the server is left to wait for; the answer can be printed before. */
+  /** Resolves when the server is closed; the answer can be printed before. */
   readonly closed: Promise<void>;
 } & ({ readonly answer: ServerLists } | { readonly failed: CommandFailure });
 
-/** Everything a server lists, and what it said of itself. */
+/** The lists of a server, and what it reported about itself. */
 export interface ServerLists extends Snapshot {
   readonly server: ForeignServer | undefined;
 }
 
-/** Opens servers side by side and gives the lists of those kinds, or why there are none, in the order of the configuration. One that hangs costs only itself. */
+/** Opens servers concurrently and returns their lists of those kinds, or why there are none, in the order of the configuration. A server that hangs does not delay the others. */
 export async function listEachServer(
   entries: readonly ServerEntry[],
   context: CommandContext,
   kinds: readonly SourceKind[],
 ): Promise<readonly Listed[]> {
-  // What is wrong on the command line is told once, before anything is reached.
+  // A wrong flag fails once, before any server is opened.
   for (const entry of entries.slice(0, 1)) adjustedEntry(entry, context);
   const atOnce = numberOf(context.flags, 'concurrency', 'positive') ?? CONCURRENT_SERVERS;
   const results: Listed[] = [];
@@ -49,7 +49,7 @@ export async function listEachServer(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, entries.length) }, worker));
   await line.end();
-  // What others answered before is no answer to a command that was given up.
+  // A cancelled command prints no partial result.
   if (context.interruptedWith() !== undefined) throw new CommandFailure(failure(problem('cancelled', 'Cancelled')));
   return results;
 }
@@ -79,7 +79,7 @@ async function listServer(entry: ServerEntry, context: CommandContext, kinds: re
   }
 }
 
-/** Waits until nothing of the servers is left to wait for. */
+/** Waits until all servers are closed. */
 export async function allClosed(listed: readonly Listed[]): Promise<void> {
   await Promise.all(listed.map(each => each.closed));
 }

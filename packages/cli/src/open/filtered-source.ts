@@ -1,7 +1,7 @@
 import { type Definition, isAllowed } from '@concord/client';
 import { delegatingSource, type Snapshot, type Source, secretsWith } from '@concord/engine';
 
-/** A source that shows only the tools its entry lets through, and masks the secrets of its entry. */
+/** A source that shows only the tools its entry allows, and masks the secrets of its entry. */
 export function filteredSource(source: Source, definition: Definition): Source {
   let from: Snapshot | undefined;
   let shown: Snapshot | undefined;

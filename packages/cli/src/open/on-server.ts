@@ -16,7 +16,7 @@ export interface OpenedServer {
   readonly line: ProgressLine;
 }
 
-/** Runs a command on one server, within its time; what it prints is out before the server is ended. */
+/** Opens a server, runs `work` within the time limit of the command, and closes the server after the output is written. */
 export async function onServer<Result>(
   entry: ServerEntry,
   about: About,

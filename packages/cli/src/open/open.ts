@@ -8,13 +8,13 @@ import { filteredSource } from './filtered-source.js';
 import type { TimeLimit } from './time-limit.js';
 import { openUpstream } from './upstream.js';
 
-/** What it takes to reach a server, after consent where it is due. The time a person takes to answer counts for nothing. */
+/** The resolved definition of a server. Asks for consent first where it is needed; that wait does not count against the time limit. */
 export async function definitionOf(entry: ServerEntry, context: CommandContext): Promise<Definition> {
   await requireConsent(entry, context);
   return resolve(adjustedEntry(entry, context), context);
 }
 
-/** Opens a server for one command, within its time: starts it, dials it, or takes the one that a daemon keeps. */
+/** Opens a server for one command, within the time limit: starts it, connects to it, or takes the one that a daemon keeps open. */
 export async function openSource(
   entry: ServerEntry,
   definition: Definition,

@@ -13,30 +13,30 @@ import type { JsonObject } from '@concord/contract';
 import type { CommandContext } from '../command/context.js';
 import { cacheFolder, stateFolder } from '../command/folders.js';
 
-/** What is not written by then is not worth waiting for. */
+/** How long a command waits for the catalog to be written before it ends. */
 const WRITE_WAIT_MS = 20;
-/** A list that is the same is not written again for as long. */
+/** An unchanged list is not written again before this time has passed. */
 const REFRESH_MS = 3_600_000;
 
-/** The catalogs of earlier visits. */
+/** The catalogs that earlier commands have stored. */
 export function catalogCache(context: Pick<CommandContext, 'env' | 'home'>): CatalogCache {
   return new CatalogCache(join(cacheFolder(context), 'catalog'));
 }
 
-/** What is remembered of one server from visit to visit. Nothing is read before it is asked for. */
+/** What earlier commands have stored about one server. It is read on first use. */
 export interface RememberedCatalog {
-  /** How it was met last, where that is known. */
+  /** The protocol era of the last connection, when one is stored. */
   lastConnection(): Promise<{ readonly lastEra?: Connection['facts']['era'] }>;
-  /** Its tools, as long as they may be believed. */
+  /** The stored tools; undefined when they are too old. */
   tools(): Promise<readonly JsonObject[] | undefined>;
-  /** Takes note of a list; it is written by `keep`. */
+  /** Sets the tools that `store` writes. */
   setTools(tools: readonly JsonObject[]): void;
-  /** Writes what was learnt, and waits a moment for it, or as long as it takes. */
+  /** Writes the tools that were set. Waits at most 20 ms, or until they are written when `waitsForWrite`. */
   store(connection: Connection, waitsForWrite: boolean): Promise<void>;
   forget(): Promise<void>;
 }
 
-/** The memory of a server. Where nothing can be remembered everything works as well, only slower. */
+/** The stored catalog of a server. When the cache cannot be used, commands work without it, only slower. */
 export function rememberedCatalog(
   entry: ServerEntry,
   definition: Definition,

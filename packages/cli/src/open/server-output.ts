@@ -3,7 +3,7 @@ import { compileRedaction, type JsonObject } from '@concord/contract';
 import type { CommandContext } from '../command/context.js';
 import { visible } from '../print/text.js';
 
-/** Characters that may wait to be read. */
+/** The most characters that may wait for the reader of stderr. */
 const MAX_WAITING_CHARACTERS = 1_048_576;
 
 /** Listeners that print what a server writes besides its answers: logs, stray lines, warnings. All of it goes to stderr, redacted. */

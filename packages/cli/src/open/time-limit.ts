@@ -5,12 +5,12 @@ type Phase = NonNullable<ConnectionProblem['details']['phase']>;
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** What a wait that was ended says of its end. */
+/** The kinds of problems that mean that a wait was ended by `signal`. */
 const endings: ReadonlySet<string> = new Set(['timeout', 'cancelled']);
 
-/** The time a command, or its part that is about one server, has from its start to its result. Dispose of it at the end. */
+/** The time limit of a command, or of its work on one server. `dispose` it at the end. */
 export class TimeLimit {
-  /** Fires when the person gives up or the time is over. */
+  /** Fires when the command is cancelled or the time is over. */
   readonly signal = new Stop();
   /** Undefined: no limit. */
   readonly milliseconds: number | undefined;
@@ -18,11 +18,11 @@ export class TimeLimit {
   readonly #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  /** 0, like no number, is no limit. */
+  /** 0 or undefined means no limit. */
   constructor(
     milliseconds: number | undefined,
     person: StopSignal,
-    /** Whether somebody has said how long: then that holds for a tool as well, whatever it gives itself. */
+    /** Whether the user gave the limit. Then it also replaces the limit that a tool sets for itself. */
     readonly isChosen = true,
   ) {
     this.milliseconds = milliseconds === 0 ? undefined : milliseconds;
@@ -41,13 +41,13 @@ export class TimeLimit {
     return this.#isOver;
   }
 
-  /** What is left, never less than a millisecond; undefined without a limit. */
+  /** The remaining time in milliseconds, at least 1; undefined without a limit. */
   remainingMs(): number | undefined {
     if (this.milliseconds === undefined) return undefined;
     return Math.max(1, Math.ceil(this.milliseconds - (performance.now() - this.#started)));
   }
 
-  /** Waits for something that ends with `signal`; when that was because the time is over, the problem says in which phase. */
+  /** Waits for work that ends with `signal`. When the time limit ended it, the problem names the phase. */
   async waitFor<Result>(server: string, phase: Phase, work: Promise<Result>): Promise<Result> {
     try {
       return await work;
@@ -57,7 +57,7 @@ export class TimeLimit {
     }
   }
 
-  /** What the end of the time is called. */
+  /** The problem that says that the time is over. */
   problem(server: string, phase: Phase, details: ConnectionProblem['details'] = {}): ConnectionProblem {
     const message = timeoutMessage(server, this.milliseconds!, phase);
     return new ConnectionProblem('timeout', message, { hint: raiseHint, ...details, phase });
@@ -68,10 +68,10 @@ export class TimeLimit {
   }
 }
 
-/** What to do about a limit that was too short. */
+/** The hint for a limit that was too short. */
 export const raiseHint = '--timeout allows more, for example --timeout 10m; 0 is no limit';
 
-/** The sentence every timeout has, whoever noticed it. */
+/** The message of every timeout. */
 export function timeoutMessage(about: string, milliseconds: number, phase: string): string {
   return `${about}: timed out after ${milliseconds} ms during ${phase}`;
 }

@@ -8,7 +8,7 @@ import { rememberedCatalog } from './remembered-catalog.js';
 import { serverOutput } from './server-output.js';
 import type { TimeLimit } from './time-limit.js';
 
-/** Starts or dials a server of somebody else for one command. Its lists are read when `refresh` asks for them. */
+/** Starts or connects to an upstream server for one command. Its lists are read by `refresh`. */
 export async function openUpstream(
   entry: ServerEntry,
   definition: Definition,
@@ -18,7 +18,7 @@ export async function openUpstream(
   const started = performance.now();
   const { flags, sent } = context;
   const catalog = rememberedCatalog(entry, definition, context);
-  // Connections of a daemon stand most of the time: looking up how they were made would cost each command more than it saves one.
+  // A daemon mostly reuses connections, so reading the stored era would cost more than it saves.
   const lastConnection = context.daemon === undefined ? await catalog.lastConnection() : {};
   const connecting = limit.waitFor(
     entry.name,
@@ -54,7 +54,7 @@ export async function openUpstream(
   });
 }
 
-/** Starts or dials a server to serve it to others, and reads all its lists. */
+/** Starts or connects to a server that `mcp serve` publishes, and reads all its lists. */
 export async function connectUpstream(
   entry: ServerEntry,
   definition: Definition,
@@ -72,12 +72,12 @@ export async function connectUpstream(
   return { source, ended: connection.ended };
 }
 
-/** What a connection needs to know of this command: whose it is, its variables and its state. */
+/** The options of a connection: the entry that owns it, the environment and the state folder. */
 function connectionOptions({ file, name }: ServerEntry, context: CommandContext) {
   return { owner: `${file ?? ''}#${name}`, env: context.env, stateFolder: stateFolder(context) };
 }
 
-/** A server that takes its time to end is left to end by itself, unless somebody wants to see it gone. */
+/** Closes a connection without waiting for the server's process to end, unless `--wait-exit` is given. */
 function closeConnection(connection: Connection, source: Source, { flags }: CommandContext): Promise<void> {
   return flags['wait-exit'] || !connection.release ? source.close() : connection.release();
 }

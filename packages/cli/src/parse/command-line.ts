@@ -4,12 +4,12 @@ import { usage } from '../command/failure.js';
 import { type FlagName, type Flags, flagTable, sharedFlags } from '../command/flags.js';
 import { checkValue } from './values.js';
 
-/** A command line taken apart. */
+/** A parsed command line. */
 export interface CommandLine extends CommandWords {
   readonly flags: Flags;
 }
 
-/** Reads flags anywhere on the line. Only `allowed` ones are ours; where `open`, others are words, elsewhere they are refused. */
+/** Reads flags anywhere on the line. A flag that is not `allowed` is a word when `open`, and fails otherwise. */
 export function readCommandLine(argv: readonly string[], allowed: readonly FlagName[], open: boolean): CommandLine {
   const names = [...Object.keys(sharedFlags), ...allowed];
   const byLetter = new Map(names.map(name => [flagTable[name]!.short, name] as const));
@@ -20,14 +20,14 @@ export function readCommandLine(argv: readonly string[], allowed: readonly FlagN
 
   for (let at = 0; at < ours.length; at++) {
     const word = ours[at]!;
-    // A lone dash is standard input, and a number is a number.
+    // `-` means standard input, and a negative number is a value.
     if (!/^-[^0-9.]/.test(word)) words.push(word);
     else if (word.startsWith('--')) at += readLong(word, ours[at + 1]);
     else at += readShort(word, ours[at + 1]);
   }
   return { flags: flags as Flags, words, rest: end === -1 ? undefined : argv.slice(end + 1) };
 
-  /** Gives how many further words it took. */
+  /** Returns how many of the following words it used. */
   function readLong(word: string, next: string | undefined): number {
     const equals = word.indexOf('=');
     const name = word.slice(2, equals === -1 ? undefined : equals);
@@ -81,7 +81,7 @@ function unknownFlag(written: string, names: readonly string[]) {
   return usage(`Unknown flag ${written.slice(0, 80)}`, near === undefined ? undefined : `Did you mean --${near}?`);
 }
 
-/** The form in which a failure is wanted, before the flags could be read. */
+/** The flags that decide how a failure is printed, for failures before the flags are parsed. */
 export function earlyFlags(argv: readonly string[]): Flags {
   const end = argv.indexOf('--');
   const ours = end === -1 ? argv : argv.slice(0, end);

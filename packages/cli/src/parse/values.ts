@@ -9,7 +9,7 @@ interface ValueReader {
   read(text: string): number | undefined;
 }
 
-/** How a person writes each kind of value. */
+/** How each kind of value is written. */
 const kinds = {
   duration: {
     says: 'must be a time such as 500ms, 30s or 5m',
@@ -37,7 +37,7 @@ const kinds = {
   },
 } as const satisfies Record<ValueKind, ValueReader>;
 
-/** Refuses a value that the flag cannot have; `label` is how the person gave it. */
+/** Throws a usage failure for a value that the flag cannot have; `label` names the flag or variable. */
 export function checkValue(flag: Flag, text: string, label: string): void {
   if (flag.kind !== undefined && kinds[flag.kind].read(text) === undefined)
     throw usage(`${label} ${kinds[flag.kind].says}`);
@@ -45,7 +45,7 @@ export function checkValue(flag: Flag, text: string, label: string): void {
     throw usage(`${label} must be one of ${flag.choices.join(', ')}`);
 }
 
-/** A time as a person writes it, in milliseconds; undefined for what is none. */
+/** Parses a duration such as `10s` to milliseconds; undefined when it is none. */
 export const readDuration = kinds.duration.read;
 
 /** The milliseconds, bytes or count of a flag that has been checked; undefined when it was not given. */

@@ -1,6 +1,6 @@
 import { flagTable } from '../command/flags.js';
 
-/** The verb of a command line and everything else on it; no verb when there are flags alone. */
+/** The verb of a command line and the other words; `verb` is undefined when there are only flags. */
 export interface VerbLine {
   readonly verb?: string;
   readonly rest: readonly string[];

@@ -2,7 +2,7 @@ import { isOn } from '@concord/engine';
 import { type Flag, type FlagName, type Flags, flagTable } from '../command/flags.js';
 import { checkValue } from './values.js';
 
-/** The flags with what variables say for those that were not given. */
+/** The flags, with environment variables for those that were not given. */
 export function withEnvironment(flags: Flags, env: Readonly<Record<string, string | undefined>>): Flags {
   const found: Record<string, string | true> = {};
   for (const [name, flag] of Object.entries(flagTable) as [FlagName, Flag][]) {

@@ -5,7 +5,7 @@ import { printJson } from './json.js';
 import { type Paint, paintFor } from './paint.js';
 import { visible } from './text.js';
 
-/** Tells a failure in the form that was asked for, and gives the exit code that belongs to it. */
+/** Prints a failure as text or in the requested dialect, and returns its exit code. */
 export async function printFailure(context: CommandContext, failed: CommandFailure): Promise<number> {
   const { failure, about } = failed;
   const facts = factsFor(context, failed);
@@ -20,7 +20,7 @@ export async function printFailure(context: CommandContext, failed: CommandFailu
   return context.interruptedWith() ?? exitCodeOf(failure);
 }
 
-/** The dialect a command line asks for; a name says more than `--json` alone, but that is never answered with text. */
+/** The dialect a command line asks for: `--dialect`, else the default one of `--json`. */
 export function dialectOf({ flags: { dialect, json } }: Pick<CommandContext, 'flags'>): DialectName {
   if (json && dialect === 'text') return 'cli';
   return (dialect as DialectName | undefined) ?? (json ? 'cli' : 'text');

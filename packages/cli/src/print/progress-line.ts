@@ -34,7 +34,7 @@ export class ProgressLine {
     this.#progress = text;
   }
 
-  /** Takes the line away; what is printed next begins where it stood. */
+  /** Removes the line, so that the next output begins in its place. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#isDrawn) await this.#context.stderr(CLEAR);

@@ -57,7 +57,7 @@ const extensions: Readonly<Record<string, string>> = {
   'application/octet-stream': 'bin',
 };
 
-/** A name made of the contents and their type; nothing a server says becomes part of a path but a short plain word. */
+/** A file name from the hash and the type of the contents. Only a short plain word of the server becomes part of it. */
 function nameFor(bytes: Buffer, mimeType: string): string {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const plain = mimeType.toLowerCase().split(';')[0]!.trim();

@@ -4,7 +4,7 @@ import { type CommandFailure, exitCodeOf, kindOf } from '../command/failure.js';
 import type { Paint } from './paint.js';
 import { padded, widthOf } from './text.js';
 
-/** What came of asking one server: its answer, or why there is none. */
+/** The answer of one server, or why there is none. */
 type Answered = { readonly entry: ServerEntry } & ({ readonly answer: unknown } | { readonly failed: CommandFailure });
 
 const isFailed = (each: Answered): each is Answered & { readonly failed: CommandFailure } => 'failed' in each;
@@ -26,7 +26,7 @@ export function nameWidth(entries: readonly { readonly entry: ServerEntry }[]): 
   return Math.max(0, ...entries.map(({ entry }) => widthOf(entry.name)));
 }
 
-/** Success when anybody answered; otherwise, or where one failure is enough, the code of the first that failed. */
+/** 0 when any server answered; otherwise, or with `strict` when any failed, the exit code of the first failure. */
 export function exitCodeOfAll(results: readonly Answered[], strict: boolean): number {
   const failed = results.filter(isFailed);
   if (failed.length === 0 || (failed.length < results.length && !strict)) return 0;

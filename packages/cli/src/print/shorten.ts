@@ -3,7 +3,7 @@ import { headAndTail, jsonBytes } from '@concord/engine';
 
 const MAX_ROUNDS = 12;
 
-/** An outcome cut down until what is printed of it has at most `limit` bytes, or as little as can be printed at all. */
+/** Shortens an outcome until its printed form has at most `limit` bytes, or cannot be shortened further. */
 export function shortened(outcome: Outcome, limit: number, print: (outcome: Outcome) => string): string {
   let share = limit;
   for (let round = 0; round < MAX_ROUNDS; round++, share = Math.floor(share / 2)) {

@@ -1,6 +1,6 @@
 import { usage } from '../command/failure.js';
 
-/** Writes where the command line says. A place that cannot be written to is told, and that the server had done its work by then. */
+/** Waits for a write to a path that the user gave. A failure says that the server has answered but the path cannot be written. */
 export async function writeTo<Value>(place: string, writing: Promise<Value>): Promise<Value> {
   try {
     return await writing;
@@ -12,7 +12,7 @@ export async function writeTo<Value>(place: string, writing: Promise<Value>): Pr
   }
 }
 
-/** Keeps what is printed only in part. A disk that is full costs the copy, never the answer: undefined, and `why` is told. */
+/** Waits for the write of a copy. When that fails it calls `why` and returns undefined, so that the answer is still printed. */
 export async function valueOrWarning<Value>(
   writing: Promise<Value>,
   why: (code: string) => Promise<void>,
@@ -25,7 +25,7 @@ export async function valueOrWarning<Value>(
   }
 }
 
-/** What the system says; whatever else goes wrong is a bug and is thrown on. */
+/** The code of a system error; any other error is thrown again. */
 function codeOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string') throw error;

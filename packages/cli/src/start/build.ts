@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-/** Names this build of the command: daemons and compiled code of another build are never used. Put in when the bundle is made. */
+/** Identifies this build. The bundler defines it. Daemons and compiled code of other builds are not used. */
 declare const BUILD: string;
 
 export const build = BUILD;
 
-/** The bundle of all commands, beside the thin start. */
+/** The bundle of all commands, beside the entry file. */
 export const commandsFile = (): string => join(__dirname, 'commands.cjs');
 
-/** This file itself, for a process that starts another like it. */
+/** The entry file, to start another `mcp` process. */
 export const entryFile = (): string => join(__dirname, 'mcp.cjs');

@@ -14,25 +14,25 @@ import type { EndSignal } from './early-signals.js';
 import { processContext, signals } from './process-context.js';
 import { run } from './run.js';
 
-/** How a command comes to be run in this process. */
+/** What the small entry file knows when it starts a command in this process. */
 export interface Start {
-  /** The verb and the rest of the command line, as the thin start has read them. */
+  /** The verb and the rest of the command line. */
   readonly line: VerbLine;
-  /** Its standard input, where some of it was read before. */
+  /** Standard input, when a part of it was already read for a daemon. */
   readonly stdin?: Readable;
-  /** A daemon went away with the request at its server. */
+  /** The daemon ended after the request had reached the server. */
   readonly daemonEnded?: true;
-  /** A signal came before anything could act on it. */
+  /** A signal that arrived while the command was loaded. */
   readonly receivedSignal?: EndSignal;
   /** Loads a module by its URL. */
   readonly importModule?: (url: string) => Promise<unknown>;
 }
 
-/** What the bundle of all commands gives to the thin start. */
+/** The exports of the bundle of all commands. */
 export interface Commands {
-  /** Runs the command line of this process in it. */
+  /** Runs the command line of this process in this process. */
   runHere(start: Start): Promise<number>;
-  /** Serves the commands of other processes, of this build alone. */
+  /** Runs commands for other processes of the same build. */
   runDaemon(build: string): Promise<number>;
 }
 
@@ -59,7 +59,7 @@ export async function runDaemon(build: string): Promise<number> {
     return 1;
   }
   const state = stateFolder({ env, home: env.HOME || homedir() });
-  // Definitions are only compared here, and with nothing that outlives this process.
+  // Definitions are compared within this process only, so the key need not outlive it.
   const secret = randomBytes(32);
   const lingerMs = Number(env.MCP_DAEMON_LINGER);
   const isStarted = process.argv.includes('--started');
@@ -74,7 +74,7 @@ export async function runDaemon(build: string): Promise<number> {
     socket,
     token: daemonToken(state),
     version,
-    // Whoever starts a daemon for its own command hands it that command on a pipe.
+    // A command that starts a daemon sends its request over this pipe.
     ...(isStarted && { first: new Socket({ fd: 3 }) }),
     ...(lingerMs > 0 && { lingerMs }),
     log: openDaemonLog(state),

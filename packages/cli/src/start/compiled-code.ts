@@ -7,7 +7,7 @@ import { build } from './build.js';
 const folder = () => join(process.env.XDG_CACHE_HOME || join(process.env.HOME || homedir(), '.cache'), 'mcp', 'v8');
 const fileIn = (place: string) => join(place, `${build}-${process.version}-${process.arch}.bin`);
 
-/** What an earlier start compiled; undefined unless it is this user's alone. */
+/** The code that an earlier start compiled; undefined unless only this user can write it. */
 export function readCompiled(): Buffer | undefined {
   try {
     const place = folder();
@@ -17,7 +17,7 @@ export function readCompiled(): Buffer | undefined {
   }
 }
 
-/** Keeps compiled code for the next start. A disk that refuses costs speed and nothing else. */
+/** Stores compiled code for the next start. A failure to write costs speed only. */
 export function writeCompiled(code: Buffer): boolean {
   const place = folder();
   const temporary = `${fileIn(place)}.${process.pid}`;
@@ -33,12 +33,12 @@ export function writeCompiled(code: Buffer): boolean {
   }
 }
 
-/** Where nothing may be written there is nothing to remove either. */
+/** Ignores failures: where the file could not be written it need not be removed. */
 function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It was never there.
+    // The file does not exist.
   }
 }
 

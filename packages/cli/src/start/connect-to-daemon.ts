@@ -2,11 +2,11 @@ import type { Duplex } from 'node:stream';
 import { reachDaemon } from '@concord/daemon';
 import { entryFile } from './build.js';
 
-/** What a daemon may know of the environment it was started from; that of each command comes with the command. */
+/** The variables that a daemon inherits from the command that starts it. Each command sends its own environment with its request. */
 const inheritedVariables =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_[A-Z_]{1,40}|LC_[A-Z]{1,40}|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|MCP_DAEMON_LINGER)$/;
 
-/** How long a daemon that runs has to greet, and one that is only starting. */
+/** How long a running daemon, and one that was just started, may take to greet. */
 const GREETING_MS = { running: 2_000, started: 20_000 } as const;
 
 export interface DaemonConnection {
@@ -14,7 +14,7 @@ export interface DaemonConnection {
   readonly greetingMs: number;
 }
 
-/** The daemon that runs, else one that is started and speaks over a pipe of its own; undefined when there is none to be had. */
+/** Connects to the running daemon, else starts one and connects over a pipe. Returns undefined when neither works. */
 export async function connectToDaemon(socket: string, starts: boolean): Promise<DaemonConnection | undefined> {
   const running = await reachDaemon(socket);
   if (running) return { daemon: running, greetingMs: GREETING_MS.running };
@@ -27,7 +27,7 @@ async function startDaemon(): Promise<Duplex | undefined> {
   const child = spawn(process.execPath, [entryFile(), 'daemon', 'run', '--started'], {
     cwd: '/',
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => inheritedVariables.test(name))),
-    // The fourth is a socket pair: the daemon's first client.
+    // Descriptor 3 is a socket pair: the connection of the daemon's first client.
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     detached: true,
     windowsHide: true,

@@ -5,7 +5,7 @@ import type { ProcessContext } from '../command/context.js';
 
 const IDLE_MS = 300_000;
 
-/** What a command sees of the world when it runs here for a process elsewhere. */
+/** The context of a command that a daemon runs for another process. */
 export function daemonContext(session: Session, pool: Pool, daemon: DaemonControl, secret: Uint8Array): ProcessContext {
   const { request } = session;
   const { env, argv, cwd, terminal, stdinKind, columns } = request;
@@ -41,7 +41,7 @@ export function daemonContext(session: Session, pool: Pool, daemon: DaemonContro
   };
 }
 
-/** What of the environment of a command decides how a connection is made, beside the definition. */
+/** The variables that affect how a connection is made, beside its definition. */
 function connectionVariables(env: RunRequest['env']): Readonly<Record<string, string>> {
   const names = /^(?:(?:https?|all|no)_proxy|mcp_max_message_bytes|node_extra_ca_certs)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));

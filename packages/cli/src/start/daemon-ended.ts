@@ -4,7 +4,7 @@ import { toCommandFailure } from '../command/failure.js';
 import { earlyFlags } from '../parse/command-line.js';
 import { printFailure } from '../print/error.js';
 
-/** Tells that a daemon went away while the server was at work. */
+/** Prints that the daemon ended while the server was working on the request. */
 export function printDaemonEnded(context: ProcessContext): Promise<number> {
   const problem = new ConnectionProblem(
     'unreachable',

@@ -6,10 +6,10 @@ const codes = { SIGINT: 130, SIGTERM: 143 } as const;
 /** The signals that ask a command to end. */
 export type EndSignal = keyof typeof codes;
 
-/** How long a command has to say that it was given up. */
+/** How long a cancelled command may take to print that it was cancelled. */
 export const CANCEL_MS = 500;
 
-/** Signals that come before anything stands that could act on them. A second one, or time, ends the process. */
+/** Receives signals while the command is still being loaded. A second signal, or `CANCEL_MS`, ends the process. */
 export class EarlySignals {
   readonly #isJson: boolean;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -20,12 +20,12 @@ export class EarlySignals {
     process.on('SIGINT', this.#receive).on('SIGTERM', this.#receive);
   }
 
-  /** The signal that came so far. */
+  /** The signal that was received; undefined when none was. */
   get receivedSignal(): EndSignal | undefined {
     return this.#receivedSignal;
   }
 
-  /** Others act on signals from here on. */
+  /** Stops receiving signals, because the command now handles them. */
   stopListening(): void {
     process.off('SIGINT', this.#receive).off('SIGTERM', this.#receive);
     for (const timer of this.#timers) clearTimeout(timer);
@@ -39,10 +39,10 @@ export class EarlySignals {
   };
 }
 
-/** The exit code of a command that a signal ended. */
+/** The exit code of a command that was ended by a signal. */
 export const exitCodeFor = (signal: NodeJS.Signals): number => codes[signal as EndSignal] ?? 130;
 
-/** Ends the process for a command that has not said anything in time. */
+/** Ends the process of a command that did not print anything in time after a signal. */
 export function exitCancelled(code: number, isJson: boolean): never {
   const error = { message: 'Cancelled', kind: 'cancelled', retryable: true };
   const metadata = { timestamp: new Date().toISOString() };

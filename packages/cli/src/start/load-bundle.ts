@@ -6,11 +6,11 @@ import { commandsFile } from './build.js';
 import type { Commands } from './bundle.js';
 import { readCompiled, writeCompiled } from './compiled-code.js';
 
-/** All commands, and a way to keep what the engine compiled of them, so that the next start need not compile it again. */
+/** Loads all commands. `keepCompiled` stores the code V8 has compiled, so that the next start need not compile it again. */
 export function loadCommands(): { readonly commands: Commands; readonly keepCompiled: () => void } {
   const file = commandsFile();
   const cached = readCompiled();
-  // The bundle is written in ASCII, so that the fastest way to read it is right.
+  // The bundle is ASCII, so it can be read as latin1, which is the fastest.
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`;
   const script = new Script(source, { filename: file, ...(cached && { cachedData: cached }) });
   const module = { exports: {} as Commands };

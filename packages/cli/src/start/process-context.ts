@@ -8,16 +8,16 @@ import { kindOfInput } from './stdin-kind.js';
 
 export interface ProcessContextOptions {
   readonly handleSignals: boolean;
-  /** A signal that came before: the person has given up already. */
+  /** A signal that arrived before: the command is cancelled from the start. */
   readonly receivedSignal?: keyof typeof signals;
-  /** The exit code when the reader of stdout is gone: `mcp list | head` is a success. */
+  /** The exit code when stdout is closed by its reader; 0 by default, because `mcp list | head` is a success. */
   readonly brokenPipe?: number;
 }
 
-/** The signals that ask a command to end, with its exit code then. */
+/** The signals that ask a command to end, with the exit code for each. */
 export const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** The shell of this process. The first signal asks the command to end, the second ends it. */
+/** The context of a command that runs in its own process. The first signal asks the command to end, the second ends the process. */
 export function processContext({
   handleSignals,
   receivedSignal,
@@ -52,7 +52,7 @@ export function processContext({
       stdout: process.stdout.isTTY === true,
       stderr: process.stderr.isTTY === true,
     },
-    // A terminal that does not know its width says 0.
+    // A terminal of unknown width reports 0 columns.
     columns: process.stdout.columns || 80,
     signal: stop,
     interruptedWith: () => code,
@@ -64,7 +64,7 @@ export function processContext({
   };
 }
 
-/** Where this process is; where it was, when that folder is gone: then nothing is found there, and commands say so. */
+/** The working directory; when it was removed, its former path, so that commands report that nothing is found there. */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -80,7 +80,7 @@ async function askOnTerminal(question: string): Promise<string | undefined> {
 
 type Print = (text: string | Buffer, done: () => void) => unknown;
 
-/** Standard output is the result and nothing else: what a tool in this process writes there goes to stderr, redacted. */
+/** Reserves stdout for the result: what code of this process writes there goes to stderr, redacted. Returns the real writer. */
 function guardStdout(): Print {
   const print = process.stdout.write.bind(process.stdout) as Print;
   process.stdout.write = ((chunk: string | Uint8Array) =>

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Puts a question on the terminal and gives the line that was typed. */
+/** Asks a question on the terminal and returns the typed line. */
 export async function readLine(question: string): Promise<string> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   try {

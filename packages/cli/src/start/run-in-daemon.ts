@@ -18,15 +18,15 @@ import { connectToDaemon, type DaemonConnection } from './connect-to-daemon.js';
 import { CANCEL_MS, type EarlySignals, exitCancelled, exitCodeFor } from './early-signals.js';
 import { kindOfInput } from './stdin-kind.js';
 
-/** What came of it: an exit code; or the command is still to be run here, with what was read of its input. */
+/** The result of asking a daemon: an exit code, or undefined when the command must run here, with the input that was already read. */
 export interface DaemonRun {
   readonly code: number | undefined;
   readonly stdin?: Readable;
-  /** The daemon went away with the request at its server: running it again could do it twice. */
+  /** The daemon ended after the request had reached the server; to run the command again could repeat its effect. */
   readonly daemonEnded?: true;
 }
 
-/** Lets a daemon run the command and prints what it says. Whatever keeps a daemon from answering, the command is run here instead. */
+/** Lets a daemon run the command and prints its output. When no daemon can, the caller runs the command itself. */
 export async function runInDaemon(
   argv: readonly string[],
   earlySignals: EarlySignals,
@@ -66,7 +66,7 @@ function factsOfProcess(argv: readonly string[]): Omit<RunRequest, 'token' | 'an
   };
 }
 
-/** One command at the daemon, from its greeting to its exit code. */
+/** One command that a daemon runs, from the daemon's greeting to the exit code. */
 class DaemonExchange {
   readonly #daemon: Duplex;
   readonly #greetingMs: number;
@@ -120,7 +120,7 @@ class DaemonExchange {
     else if (type === 'exit') this.#exit(Number(body.toString()));
   }
 
-  /** A reader that is slow holds up the daemon, not this process's memory. One that is gone is a success. */
+  /** Pauses the daemon while the reader is slow, so that memory stays bounded. A reader that is gone counts as success. */
   #print(stream: NodeJS.WriteStream, bytes: Buffer): void {
     this.#printed ||= stream === process.stdout;
     if (stream.listenerCount('error') === 0)
@@ -130,7 +130,7 @@ class DaemonExchange {
     stream.once('drain', () => this.#daemon.resume());
   }
 
-  /** Ends when everything that was printed has left. From here on the daemon is not needed any more. */
+  /** Finishes when all output is written. */
   #exit(code: number): void {
     this.#isOver = true;
     const done = () => this.#finish({ code });
@@ -152,7 +152,7 @@ class DaemonExchange {
     process.stdin.on('error', () => this.#send('stdin-end'));
   }
 
-  /** The first signal asks the command to end and waits a moment, the second ends it. */
+  /** The first signal asks the command to end and ends it after `CANCEL_MS`, the second ends it at once. */
   readonly #interrupt = (signal: NodeJS.Signals): void => {
     const code = exitCodeFor(signal);
     if (this.#signal !== undefined) process.exit(code);
@@ -161,7 +161,7 @@ class DaemonExchange {
     setTimeout(() => exitCancelled(code, !this.#printed && this.#isJson), CANCEL_MS);
   };
 
-  /** The daemon is gone without an exit code. */
+  /** Decides what to do when the connection closes before the exit code came. */
   #connectionClosed(): void {
     if (this.#isOver) return;
     if (this.#signal !== undefined) exitCancelled(exitCodeFor(this.#signal), !this.#printed && this.#isJson);
@@ -170,7 +170,7 @@ class DaemonExchange {
     else this.#finish({ code: undefined, ...(this.#input.length > 0 && { stdin: this.#inputSoFar() }) });
   }
 
-  /** Input that went to the daemon is there for the command that is run in its place. */
+  /** Gives the input that was sent to the daemon to the command that runs in its place. */
   #inputSoFar(): Readable {
     process.stdin.removeAllListeners('data').removeAllListeners('end');
     const before = this.#input;

@@ -11,9 +11,9 @@ import { printFailure } from '../print/error.js';
 import { commandHelp, mainHelp } from '../print/help.js';
 import { printText } from '../print/json.js';
 
-/** Runs a command line whose verb has been read, and gives its exit code. */
+/** Runs a command line whose verb is known, and returns the exit code. */
 export async function run(own: ProcessContext, { verb, rest }: VerbLine): Promise<number> {
-  // Before the flags are read, the words themselves say in which form a failure is wanted.
+  // A failure before the flags are parsed is printed in the form that the raw words ask for.
   let context: CommandContext = { ...own, flags: earlyFlags(own.argv) };
   let strict: { readonly usageExit: number; readonly usage: string } | undefined;
   try {
@@ -36,7 +36,7 @@ export async function run(own: ProcessContext, { verb, rest }: VerbLine): Promis
   }
 }
 
-/** The command of that name. Nothing is guessed: a near name is told. */
+/** The command of that name. An unknown name fails with the nearest one as a hint; it is never run instead. */
 function commandNamed(verb: string) {
   const name = aliases[verb] ?? verb;
   const all = { ...commands, ...hiddenCommands };

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
-/** What the standard input of this process is: a command reads piped arguments unasked, and leaves everything else alone. */
+/** The kind of this process's standard input. Commands read arguments from a pipe without being asked, and from nothing else. */
 export function kindOfInput(): 'terminal' | 'file' | 'pipe' | 'nothing' {
   if (isatty(0)) return 'terminal';
   try {

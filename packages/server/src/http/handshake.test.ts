@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, connect, hello, notice, open, rpc, send, until } from '../../test/support/http-client.js';
@@ -322,14 +321,12 @@ describe('roots', () => {
     await client.post({ jsonrpc: '2.0', id: stream.messages[0]!.id!, result: { roots: [{ uri: here }] } });
     const expected = JSON.stringify([realpathSync(import.meta.dirname)]);
     // The answer is looked at on the disk before it counts.
-    for (let times = 0; times < 50 && (await known(client)) !== expected; times++) await delay(10);
-    expect(await known(client)).toBe(expected);
+    await expect.poll(() => known(client)).toBe(expected);
 
     await client.post(notice('notifications/roots/list_changed'));
     await until(() => stream.messages.length === 2, 'the second question');
     await client.post({ jsonrpc: '2.0', id: stream.messages[1]!.id!, result: { roots: [] } });
-    for (let times = 0; times < 50 && (await known(client)) !== '[]'; times++) await delay(10);
-    expect(await known(client)).toBe('[]');
+    await expect.poll(() => known(client)).toBe('[]');
     stream.drop();
   });
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect as dial } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, connect, hello, modern, type Reply, rpc, send } from '../../test/support/http-client.js';
+import { ask, connect, hello, modern, type Reply, rpc, send, until } from '../../test/support/http-client.js';
 import { openTestServer, type TestServer } from '../../test/support/test-server.js';
 import { RefusedToStart } from '../settings/refused-to-start.js';
 import { serveHttp } from './serve-http.js';
@@ -222,12 +222,11 @@ describe('a session', () => {
   });
 
   it('ends when nobody uses it, and not while a stream is open', async () => {
-    server = await openTestServer({ CONCORD_HTTP_SESSION_IDLE: '1' });
+    server = await openTestServer({ CONCORD_HTTP_SESSION_IDLE: '3' });
     const idle = await connect(server);
     const busy = await connect(server);
     const call = busy.call(1, 'tools/call', { name: 'slow', arguments: { text: 'x' } });
-    await new Promise(resolve => setTimeout(resolve, 1_500));
-    expect(server.http.openSessions).toBe(1);
+    await until(() => server.http.openSessions === 1, 'the end of the idle session');
     expect((await idle.call(2, 'ping')).status).toBe(404);
     await busy.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
     expect((await call).message.error).toMatchObject({ code: -32001 });

@@ -4,28 +4,28 @@ import { coerce } from './coerce.js';
 import { BadJson, readJson } from './json-text.js';
 import { propertySchema, typesOf } from './property-schema.js';
 
-/** Where the texts of files and of standard input come from. */
+/** Reads the files and the standard input that arguments name. */
 export interface Reading {
   file(path: string): Promise<Buffer>;
   stdin(): Promise<Buffer>;
 }
 
-/** The arguments of a call, and where those came from that stand in no command line. */
+/** The arguments of a call, and which of them were read from files or standard input. */
 export interface Assembled {
   readonly args: JsonObject;
-  /** `@file` or `@-` by top-level name: their values are not shown. */
+  /** `@file` or `@-` by top-level name. Error messages do not quote these values. */
   readonly readFromFiles: ReadonlyMap<string, string>;
 }
 
 const DEEPEST = 100;
 
-/** Puts the arguments of a call together, each value with the type its schema declares. */
+/** Builds the arguments of a call from assignments, each value with the type that its schema declares. */
 export async function assemble(
   assignments: readonly Assignment[],
   schema: JsonObject,
   reading: Reading,
 ): Promise<Assembled> {
-  // A map, because a name like `__proto__` is just a name here.
+  // A map, so that `__proto__` is a name like any other.
   const result = new Map<string, Json>();
   const given = new Set<string>();
   const readFromFiles = new Map<string, string>();
@@ -51,14 +51,14 @@ export async function assemble(
   return { args: Object.fromEntries(result), readFromFiles };
 }
 
-/** `key.sub` goes into an object, unless a property is called just that. */
+/** `key.sub` names a member of an object, unless a property has that very name. */
 function pathOf(key: string, schema: JsonObject): readonly string[] {
   if (!key.includes('.') || propertySchema(schema, key)) return [key];
   const parts = key.split('.');
   return parts.length <= DEEPEST && parts.every(part => part !== '') ? parts : [key];
 }
 
-/** The schema at the end of a path through objects, where they say. */
+/** The schema at the end of a path through object properties; undefined where there is none. */
 function memberSchema(
   property: JsonObject | undefined,
   path: readonly string[],

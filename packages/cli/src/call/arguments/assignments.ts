@@ -1,4 +1,4 @@
-/** One thing the command line says about the arguments of a tool. */
+/** One word or flag of the command line that sets arguments of a tool. */
 export type Assignment =
   /** The whole object: JSON text, or where to read it from. */
   | { readonly whole: 'json'; readonly text: string }
@@ -14,7 +14,7 @@ export type Assignment =
   /** A bare `--key` or `--no-key`. */
   | { readonly key: string; readonly form: 'switch'; readonly value: boolean };
 
-/** A word that means nothing here, and why. */
+/** A word that is no argument, and why. */
 export class BadWord extends Error {
   constructor(
     readonly word: string,

@@ -4,7 +4,7 @@ import { dereference, typesOf, valuesOf } from './property-schema.js';
 type Attempt = (text: string, schema: JsonObject, root: JsonObject) => Json | undefined;
 
 const isNumber = /^-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,4})?$/;
-/** A number that arrives as it was written: none that is infinite, and no whole one that would be rounded. */
+/** Parses a number; undefined when it is infinite, or an integer that would be rounded. */
 const number: Attempt = text => {
   const value = isNumber.test(text) ? Number(text) : Number.NaN;
   const isRounded = /^-?[0-9]{1,401}$/.test(text) && !Number.isSafeInteger(value);
@@ -56,7 +56,7 @@ export function coerce(text: string, schema: JsonObject | undefined, root: JsonO
   return text;
 }
 
-/** The part of a union that is about one type: it knows the items of its array. */
+/** The branch of a union that declares one type. */
 function branchOf(schema: JsonObject, type: string, root: JsonObject): JsonObject {
   const branches = [schema.anyOf, schema.oneOf].flatMap(each => (Array.isArray(each) ? each : []));
   const found = branches.map(each => dereference(each, root)).find(each => isJsonObject(each) && each.type === type);

@@ -1,6 +1,6 @@
 import type { Json } from '@concord/contract';
 
-/** JSON that cannot be taken, and why: a sentence that says where and quotes nothing. */
+/** Invalid JSON. The message says where the fault is and quotes nothing. */
 export class BadJson extends Error {}
 
 const DEEPEST = 100;
@@ -25,7 +25,7 @@ export function readJson(text: string): Json {
     at += found?.length ?? 0;
     return found !== undefined;
   };
-  /** Moves over a string and gives where it began; undefined where there is none. */
+  /** Skips a string and returns where it began; undefined when there is none. */
   const stringHere = (): number | undefined => {
     if (text[at] !== '"') return undefined;
     const start = at;
@@ -65,7 +65,7 @@ export function readJson(text: string): Json {
   return parsed(text);
 }
 
-/** What is left to find wrong is inside strings. */
+/** Parses text whose structure was checked; only strings can still be wrong. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

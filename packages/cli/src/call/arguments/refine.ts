@@ -69,12 +69,12 @@ function topLevel({ argument }: Problem): string | undefined {
   return first?.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Names of which nothing is the same are not close, however short they are. */
+/** Whether two names are similar: few changes apart, and with at least one letter in common. */
 function isClose(one: string, other: string): boolean {
   return distance(one, other) <= MAX_DISTANCE && [...one].some(letter => other.includes(letter));
 }
 
-/** How many letters have to change, counted up to a little more than is still close. */
+/** The edit distance of two names; one more than `MAX_DISTANCE` when it is larger. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MAX_DISTANCE || one.length > 64) return MAX_DISTANCE + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../command/context.js';
 import { BadWord } from './assignments.js';
 
 const INPUT_WAIT_MS = 100;
-/** On a busy machine time passes before a process gets to look at what has long arrived. */
+/** On a busy machine input may have arrived long before the event loop reads it, so the loop gets another turn. */
 const nextTurn = (): Promise<undefined> => new Promise(resolve => setImmediate(resolve, undefined));
 
 /** All of standard input, within bounds. */
@@ -19,7 +19,7 @@ export async function readStandardInput({ stdin }: CommandContext, most: number)
   return Buffer.concat(parts);
 }
 
-/** What is known of standard input without asking for it: something is there, nothing is, or nobody has written yet. */
+/** The state of standard input: there is data, it is empty, or nothing was written yet. */
 export async function lookAtStandardInput({ stdin, stdinKind }: CommandContext): Promise<'given' | 'empty' | 'idle'> {
   if (stdinKind === 'file') return 'given';
   if (stdinKind !== 'pipe') return 'empty';
@@ -29,7 +29,7 @@ export async function lookAtStandardInput({ stdin, stdinKind }: CommandContext):
   });
   const timeout = delay(INPUT_WAIT_MS).then(nextTurn).then(nextTurn);
   const found = (await Promise.race([readable, timeout])) ?? 'idle';
-  // A pipe nobody writes to is left alone, or it would keep the command from ending.
+  // A silent pipe is not read any more, because it would keep the process alive.
   if (found === 'idle') stdin.destroy();
   return found;
 }

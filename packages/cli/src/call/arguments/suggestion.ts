@@ -5,7 +5,7 @@ import { propertySchema } from './property-schema.js';
 
 const MASK = '[REDACTED]';
 
-/** The command line with what can be corrected corrected, and `<type>` where a value is needed. Shows no secret and nothing of a file. */
+/** A corrected command line, with `<type>` for missing values. It contains no secrets and nothing that was read from files. */
 export function suggestionFor(
   commandLine: (words: readonly string[]) => string,
   { args, readFromFiles }: Assembled,
@@ -40,7 +40,7 @@ export function suggestionFor(
   return commandLine(ordered.map(([, word]) => word));
 }
 
-/** Whether a value given under a wrong name can be what the right one wants. */
+/** Whether a value that was given under a wrong name fits the schema of the right one. */
 function fits(value: Json | undefined, name: string, schema: JsonObject): boolean {
   const type = propertySchema(schema, name)?.type;
   if (value === undefined || typeof type !== 'string' || type === 'string') return value !== undefined;

@@ -4,7 +4,7 @@ import { WRONG_USAGE } from '../project/folder-command.js';
 
 const hint = 'mcp --help shows what there is';
 
-/** A verb that other hosts of such projects have, and this one does not. */
+/** A command that other hosts of tool projects have and `mcp` does not. It fails and says so. */
 export function absent(verb: string): Command {
   return {
     summary: `not part of this release`,

@@ -2,7 +2,7 @@ import type { Command, CommandTable } from '../../command/command.js';
 import { exitCodes } from '../../print/help.js';
 import { printText } from '../../print/json.js';
 
-/** Verbs an agent with a shell has a use for. */
+/** The verbs that `agent-help` describes. */
 const shown = ['list', 'search', 'info', 'call', 'resources', 'read', 'prompts', 'prompt', 'calls', 'schema', 'config'];
 
 /** `mcp agent-help`: one page, for a program that reads. */

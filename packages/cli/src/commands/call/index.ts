@@ -83,7 +83,7 @@ async function callOn(
   return printCall(invocation, details, context);
 }
 
-/** A tool whose remembered schema refused a call is looked up again: the tool as it is now, where its schema is another. */
+/** Looks up a tool whose stored schema refused a call. Returns it when its schema has changed. */
 async function changedTool(tool: Tool, { source }: OpenedServer): Promise<Tool | undefined> {
   if (!source.snapshot().isRemembered) return undefined;
   await source.refresh?.({ kinds: ['tools'] });

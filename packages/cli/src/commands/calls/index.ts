@@ -8,7 +8,7 @@ import { counted } from '../../print/text.js';
 
 const DEFAULT_COUNT = 50;
 
-/** `mcp calls`: what was called and how it went, never what was said. */
+/** `mcp calls`: lists calls and their outcomes; arguments and results are not recorded. */
 export const calls: Command = {
   summary: 'show the record of calls',
   usage: 'mcp calls [--server NAME] [--failed] [--limit N]',

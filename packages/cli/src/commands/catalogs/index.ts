@@ -10,10 +10,10 @@ import { paintFor } from '../../print/paint.js';
 import { exitCodeOfAll, failedLines, failedMembers, nameWidth, totals } from '../../print/server-lines.js';
 import { counted, fitted, padded, visible, widthOf } from '../../print/text.js';
 
-/** A server with the members that stand in the document of its list. */
+/** A server with its members of the `--json` document. */
 type Members = Omit<Listed, 'answer'> & ({ readonly answer: JsonObject } | { readonly failed: CommandFailure });
 
-/** What a list of something other than tools shows of each server. */
+/** How one kind of list (resources, prompts) is read and printed. */
 interface Catalog {
   readonly noun: 'resource' | 'prompt';
   /** The members of a server that has nothing. */

@@ -7,7 +7,7 @@ export interface KnownTool {
   readonly inputSchema: JsonObject;
 }
 
-/** What completion may look at: files and caches. It reaches nothing and starts nothing. */
+/** The data that completion uses. It comes from files and caches only; no server is started or connected. */
 export interface CompletionData {
   readonly verbs: readonly string[];
   /** Second words of verbs that have some. */
@@ -16,18 +16,18 @@ export interface CompletionData {
     verb: string,
   ): readonly { readonly name: string; readonly takesValue: boolean; readonly choices: readonly string[] }[];
   servers(): Promise<readonly string[]>;
-  /** Undefined for a server nobody has seen the tools of yet. */
+  /** Undefined when no catalog of the server is stored. */
   tools(server: string): Promise<readonly KnownTool[] | undefined>;
 }
 
 const aboutServers: ReadonlySet<string> = new Set(['list', 'resources', 'prompts', 'read', 'login', 'logout', 'serve']);
 const aboutTools: ReadonlySet<string> = new Set(['call', 'info']);
 
-/** What may stand in the place of the last word; the words before it are whole. One that ends in `/` or `=` goes on. */
+/** Candidates for the last word. After one that ends in `/` or `=` no space follows. */
 export async function candidatesFor(words: readonly string[], known: CompletionData): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  // What follows is the command of a server.
+  // The words after `--` are the command of a server.
   if (before.includes('--')) return [];
   const [verb, ...others] = before.filter((word, index) => isWord(word, before[index - 1], known));
   const flags = known.flags(verb ?? '');

@@ -15,7 +15,7 @@ const actions = {
   completion: Object.keys(scripts),
 };
 
-/** What is known without reaching or starting anything: the table of commands, the configuration files, the catalogs of earlier visits. */
+/** Completion data from the table of commands, the configuration files and the stored catalogs. */
 export function completionData(context: CommandContext, commands: Readonly<Record<string, Command>>): CompletionData {
   let reading: Promise<Config> | undefined;
   const config = () => {

@@ -48,13 +48,13 @@ export const complete = (commands: CommandTable): Command => ({
       const found = await candidatesFor(rest, known);
       await context.stdout(found.map(each => `${each}\n`).join(''));
     } catch {
-      // A line that is being typed is wrong most of the time.
+      // An unfinished line is often invalid; then there are no candidates.
     }
     return 0;
   },
 });
 
-/** The configuration file a line that is being typed names already. */
+/** The `--config` of the unfinished line. */
 function configIn(words: readonly string[]): Flags {
   const at = words.findIndex(word => word === '--config' || word === '-c');
   const file = at === -1 ? words.find(word => word.startsWith('--config='))?.slice('--config='.length) : words[at + 1];

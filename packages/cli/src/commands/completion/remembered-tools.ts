@@ -5,7 +5,7 @@ import { programFacts, readySources } from '../../find/source-registry.js';
 import { catalogCache } from '../../open/remembered-catalog.js';
 import type { KnownTool } from './candidates.js';
 
-/** The tools a server had when it was last seen, as far as its entry shows them; undefined when nobody has seen them. */
+/** The stored tools of a server that its entry allows; undefined when none are stored. */
 export async function rememberedTools(
   context: CommandContext,
   entry: ServerEntry,
@@ -18,7 +18,7 @@ export async function rememberedTools(
   return tools?.filter(({ name }) => isAllowed(filters, name));
 }
 
-/** Sources that come with the command are asked: they are part of it. */
+/** Built-in sources are opened, because that starts no other program. */
 async function ownTools(
   { source }: ServerEntry,
   { env, cwd }: CommandContext,

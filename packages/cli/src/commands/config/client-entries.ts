@@ -33,7 +33,7 @@ export async function showClientEntries(
   await context.stdout(forms.join('\n'));
 }
 
-/** What is neither a client nor a folder was meant to be a client. */
+/** A word that is neither a client nor a folder fails as an unknown client. */
 function checkFolder(word: string, { cwd }: CommandContext): void {
   if (existsSync(resolve(cwd, word))) return;
   const near = nearest(word, names);

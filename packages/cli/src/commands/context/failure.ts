@@ -1,6 +1,6 @@
 import { CacheFault } from '@concord/source-context';
 
-/** What `mcp context` failed with: the code of the contract, the exit code, and the line for people. */
+/** A failure of `mcp context`: its code in the contract, its exit code and its message. */
 export class ContextFailure extends Error {
   constructor(
     readonly code:
@@ -25,7 +25,7 @@ const byKind: Readonly<Record<CacheFault['kind'], readonly [ContextFailure['code
   internal: ['internal_error', 7, 'Internal error'],
 };
 
-/** A fault of a cache as the failure of a command; anything else is a bug. */
+/** Converts a fault of a cache to a failure of the command; throws any other error again. */
 export function contextFailure(error: unknown): ContextFailure {
   if (error instanceof ContextFailure) return error;
   if (!(error instanceof CacheFault))

@@ -19,17 +19,17 @@ export const grammars = {
 
 export type ContextVerb = keyof typeof grammars;
 
-/** A command line of `mcp context`, taken apart. */
+/** A parsed command line of `mcp context`. */
 export interface ContextLine {
   readonly verb: ContextVerb;
-  /** What was given, by name; a switch is there with an empty text. */
+  /** The given flags by name; a switch has an empty text. */
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** The command line cannot be meant. */
+/** A wrong command line. */
 export class ContextUsage extends Error {}
 
-/** Reads a command line. The word after a flag is its value, whatever it begins with. Undefined: help is wanted. */
+/** Parses a command line. The word after a flag is its value, whatever it begins with. Returns undefined when it asks for help. */
 export function readContextLine(argv: readonly string[]): ContextLine | undefined {
   const [verb, ...words] = argv;
   if (verb === 'help' || verb === '--help' || verb === '-h') return undefined;
@@ -51,7 +51,7 @@ export function readContextLine(argv: readonly string[]): ContextLine | undefine
   return { verb: verb as ContextVerb, given };
 }
 
-/** Every flag there is for a verb, and whether it has a value. Those of every command are taken too. */
+/** The flags of a verb and of every command, each with whether it has a value. */
 function flagsOf({ required, optional = [], switches = [] }: Grammar): ReadonlyMap<string, boolean> {
   const shared = Object.entries<Flag>(sharedFlags).map(([name, { value }]) => [name, value !== undefined] as const);
   const own = [...required, ...optional].map(name => [name, true] as const);

@@ -8,7 +8,7 @@ import { ContextFailure, contextFailure } from './failure.js';
 import { type ContextLine, ContextUsage, readContextLine } from './parse.js';
 import { checkContextLine, verbs } from './verbs.js';
 
-/** Runs a command line of `mcp context` and gives its exit code, which are its own. Undefined: help is wanted. */
+/** Runs a command line of `mcp context` and returns its exit code; undefined when it asks for help. */
 export async function runContext(context: CommandContext, argv: readonly string[]): Promise<number | undefined> {
   try {
     const line = readContextLine(argv);
@@ -60,13 +60,13 @@ async function runLine(context: CommandContext, { verb, given }: ContextLine): P
       timeoutMs: timeoutMs ?? Number.MAX_SAFE_INTEGER,
     },
   );
-  // What was begun is tidied up before the command ends, also when nobody waits for its result any more.
+  // A cancelled build removes its temporary files before the command ends.
   const isDone = await work?.then(
     () => true,
     () => false,
   );
   await line.end();
-  // A signal that came when all was done undoes nothing: a cache that was swapped in stays.
+  // A signal after the work was done changes nothing: a cache that was swapped in stays.
   if (outcome.ok || isDone) return 0;
   const interrupted = context.interruptedWith();
   if (interrupted !== undefined) return interrupted;
@@ -94,7 +94,7 @@ function printLine(context: CommandContext, message: string): Promise<void> {
   return context.stderr(`error: ${visible(message, true).replace(/\n/g, '\\n')}\n`);
 }
 
-/** Undefined is no limit, and so is 0. */
+/** The time limit in milliseconds; undefined for no limit, which 0 means too. */
 function timeoutOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const milliseconds = readDuration(text);

@@ -18,7 +18,7 @@ import { visible } from '../../print/text.js';
 import { ContextFailure } from './failure.js';
 import { ContextUsage, type ContextVerb } from './parse.js';
 
-/** What a verb gets to do its work with. */
+/** What a verb of `mcp context` works with. */
 export interface ContextCall {
   readonly given: Readonly<Record<string, string>>;
   readonly context: CommandContext;
@@ -26,7 +26,7 @@ export interface ContextCall {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Each verb: does its work, prints what belongs on stdout, and gives the exit code. Throws a fault or a ContextFailure. */
+/** The verbs of `mcp context`. Each does its work and prints its result. Throws a CacheFault or a ContextFailure. */
 export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<void>>> = {
   build: async ({ given, context, signal, onProgress }) => {
     const cache = pathOf(given.cache!, context);
@@ -81,7 +81,7 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
 
 const pathOf = (given: string, { cwd }: CommandContext): string => absolute(cwd, given);
 
-/** What must be right before anything is touched. */
+/** Checks all values before any file is read or written. */
 export function checkContextLine(
   given: Readonly<Record<string, string>>,
   verb: ContextVerb,
@@ -94,7 +94,7 @@ export function checkContextLine(
 
 const LATEST_SECOND = 253_402_300_799;
 
-/** The moment a cache says it was made at: now, or what the environment fixes so that builds can be compared. */
+/** The build time that a cache records: now, or SOURCE_DATE_EPOCH, so that builds can be compared. */
 function buildTimeOf({ env, now }: CommandContext): () => string {
   const given = env.SOURCE_DATE_EPOCH;
   if (given === undefined) return () => now().toISOString();
@@ -119,7 +119,7 @@ function budgetOf(text: string): bigint {
 
 const CHUNK_CHARACTERS = 65_536;
 
-/** Prints a result piece by piece: it may be larger than any string, and its reader slower than its writer. */
+/** Prints a result in chunks, because it may be longer than a string can be, and waits for a slow reader. */
 async function printInPieces(parts: Iterable<string>, context: CommandContext): Promise<void> {
   let piece = '';
   for (const part of parts) {

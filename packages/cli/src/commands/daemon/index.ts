@@ -71,7 +71,7 @@ function serverLine(server: WarmServerStatus): string {
   ].join('  ')}`;
 }
 
-/** A time as a person says it. */
+/** A duration for people, such as `3 min`. */
 function durationText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   return seconds < 600 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

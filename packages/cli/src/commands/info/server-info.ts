@@ -3,7 +3,7 @@ import type { ServerInfo } from '@concord/contract';
 import type { Source } from '@concord/engine';
 import { type CommandFailure, kindOf } from '../../command/failure.js';
 
-/** A server as `mcp info` tells of it. */
+/** The document of a server for `mcp info`. */
 export function describeServer(entry: ServerEntry, source: Source, caller: Caller): ServerInfo {
   const { server: facts, instructions } = source.identity;
   const lists = source.snapshot();
@@ -23,7 +23,7 @@ export function describeServer(entry: ServerEntry, source: Source, caller: Calle
   };
 }
 
-/** A server that could not be reached: what the configuration knows, and why. */
+/** The document of a server that could not be opened: its configuration and the failure. */
 export function failedServerInfo(entry: ServerEntry, { failure }: CommandFailure, caller: Caller): ServerInfo {
   const { head, tail } = configured(entry, caller);
   const [{ message, details }] = failure.problems;

@@ -63,7 +63,7 @@ function connected(name: string, { tools, withheld = [] }: ServerLists, full: bo
   };
 }
 
-/** What `--full` tells of a tool, wherever one is told. */
+/** The members of a tool that `--full` adds. */
 export function fullTool({ title, annotations, outputSchema }: Tool): JsonObject {
   return {
     ...(title !== undefined && { title }),

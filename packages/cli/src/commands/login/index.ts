@@ -86,7 +86,7 @@ function signInText(name: string, url: string, isOpen: boolean, canPaste: boolea
   return `${where} to sign in to ${name}:\n  ${url}\n${then}`;
 }
 
-/** The first line of an input; it never comes where the input ends without one, and nobody waits for it after `close`. */
+/** The first line of an input. `text` stays pending when the input ends without one; `close` stops reading. */
 function firstLine(input: Readable): { readonly text: Promise<string>; close(): void } {
   const reading = createInterface({ input });
   return { text: new Promise(resolve => reading.once('line', resolve)), close: () => reading.close() };

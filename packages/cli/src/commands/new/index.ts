@@ -14,7 +14,7 @@ import { folderCommand, splitFolder } from '../project/folder-command.js';
 import { printMade } from '../project/print-made.js';
 import { projectFor } from '../project/project.js';
 
-/** What comes after each kind of content was made. */
+/** The next step after each kind of content was made. */
 const nextSteps: Readonly<Record<ContentKind, (name: string) => string>> = {
   tool: name => `mcp run-tool ${name}`,
   prompt: () => 'mcp validate',

@@ -11,11 +11,11 @@ import { printText } from '../../print/json.js';
 
 /** A command about a project in a folder. */
 export interface FolderCommand extends Omit<Command, 'readsOwnFlags' | 'usageExit'> {
-  /** Tells a failure where it has a form of its own for that, and gives the exit code. */
+  /** Prints a failure in the command's own form, and returns the exit code. */
   readonly fail?: (context: CommandContext, failed: CommandFailure) => Promise<number>;
 }
 
-/** What all of these commands exit with when the line cannot be meant. */
+/** The exit code of these commands for wrong usage. */
 export const WRONG_USAGE = 2;
 
 /**
@@ -50,7 +50,7 @@ async function printError(context: CommandContext, failed: CommandFailure): Prom
   return isUsage(failed) ? WRONG_USAGE : code;
 }
 
-/** Whatever work on a project threw, as the failure of a command. */
+/** Converts whatever work on a project threw to a failure. */
 export function folderFailure(error: unknown): CommandFailure {
   const isExpected =
     error instanceof NoProject ||
@@ -76,7 +76,7 @@ export function splitFolder(
   if (folder !== undefined && flags['project-root'] !== undefined)
     throw usage(`'${folder.slice(0, 80)}' and --project-root both name the project: give one of them`);
   const named = folder ?? (flags['project-root'] as string | undefined);
-  // It would be the working directory: a variable of a script that is not set should not make a project of that.
+  // An empty word would mean the working directory; an unset variable of a script must not make a project there.
   if (named === '') throw usage("Expected the folder of the project, and '' is none");
   return { own, folder: named };
 }

@@ -6,7 +6,7 @@ import { printJson } from '../../print/json.js';
 import { visible } from '../../print/text.js';
 import { relativeFolder } from './project.js';
 
-/** Tells what was made and what was there already, and what could be done next, from where the shell is. */
+/** Prints which files were created, updated and skipped, and the next command. */
 export async function printMade(context: CommandContext, made: MadeIn, next: string): Promise<void> {
   const { projectRoot, created, skipped, updated, formerTools = [] } = made;
   if (formerTools.length > 0)
@@ -22,7 +22,7 @@ export async function printMade(context: CommandContext, made: MadeIn, next: str
     await context.stderr(`next: ${visible(cdCommand(projectRoot, context), context.terminal.stderr)}${next}\n`);
 }
 
-/** What became of the tools of a folder of executables, and how they can be tools again. */
+/** The warning that executables of the folder are no tools of the project any more, and where to move them. */
 function formerToolsWarning(files: readonly string[]): string {
   const { name, ext } = parse(files[0]!);
   const all = `${files.slice(0, MAX_NAMED).join(', ')}${files.length > MAX_NAMED ? ', …' : ''}`;
@@ -31,7 +31,7 @@ function formerToolsWarning(files: readonly string[]): string {
 
 const MAX_NAMED = 5;
 
-/** What has to be typed first, where commands would not find the project by themselves. */
+/** `cd … && ` when the working directory is not inside the project; empty otherwise. */
 function cdCommand(root: string, { cwd }: CommandContext): string {
   const isAround = !relative(root, cwd).startsWith('..');
   return isAround ? '' : `cd ${quoted(relativeFolder(cwd, root))} && `;

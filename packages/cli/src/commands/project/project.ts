@@ -7,7 +7,7 @@ export function projectFor({ cwd, env }: CommandContext, folder: string | undefi
   return findProject({ cwd, env, projectRoot: folder });
 }
 
-/** A folder as somebody names it who is in another one: the way down where there is one, never to be taken for a flag. */
+/** A folder as a path relative to `cwd`, or absolute when it is not below; it never begins with `-`. */
 export function relativeFolder(cwd: string, folder: string): string {
   const way = relative(cwd, folder);
   if (way.startsWith('..')) return folder;

@@ -32,7 +32,7 @@ export const read: Command = {
     const about = { server: entry.name, uri: item };
     return onServer(entry, about, LIMIT_MS, context, async opened => {
       const { source, line: progress } = opened;
-      // A source that a daemon keeps may not have seen yet what was changed just now.
+      // A source that a daemon keeps may miss recent changes.
       if (source.snapshot().isRemembered) await source.refresh?.({ kinds: ['resources'] });
       const contents = await askServer({ method: 'resources/read', uri: item }, about, opened, context);
       await progress.end();
@@ -58,7 +58,7 @@ function bytesOf({ contents }: JsonObject): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Text as it is. Bytes go to a reader that is no terminal; on one they go to a file whose path is told. */
+/** Prints text as it is. Binary data goes to stdout unless that is a terminal; then it is saved and its path printed. */
 async function printContents(result: JsonObject, context: CommandContext): Promise<void> {
   const { found } = takeData(result, 'contents');
   if (found.length === 0) return context.stdout(visible(bytesOf(result).toString(), context.terminal.stdout));

@@ -10,7 +10,7 @@ import { CommandFailure } from '../../command/failure.js';
 
 const LARGEST = 16 * 1_048_576;
 
-/** The arguments a person wrote: JSON, `@FILE` or `-`. Whatever is wrong with them is a failure of kind invalid_params. */
+/** Reads `--args`: JSON, `@FILE` or `-`. Fails with invalid_params when they are wrong. */
 export async function readArguments(context: CommandContext, given: string | undefined): Promise<JsonObject> {
   const text = await textOf(context, given ?? '');
   if (text.trim() === '') return {};
@@ -47,7 +47,7 @@ async function standardInput(context: CommandContext): Promise<string> {
   }
 }
 
-/** Whether a word is arguments, as other commands take them, in the place of a folder. */
+/** Whether a word in the place of the folder looks like arguments of a tool. */
 export function isLikeArguments({ cwd }: CommandContext, word: string): boolean {
   return /^(?:[{@]|[A-Za-z_]\w{0,63}:?=)/.test(word) && !existsSync(resolve(cwd, word));
 }

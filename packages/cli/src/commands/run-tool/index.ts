@@ -44,7 +44,7 @@ Exit codes: 0 success · 1 bad arguments or roots · 2 the tool failed, there is
   },
 });
 
-/** Prints what would be called, or what it would see. */
+/** Prints the planned call, or the environment it would run in. */
 async function show(plan: Awaited<ReturnType<typeof planFolderToolCall>>, context: CommandContext): Promise<number> {
   if ('document' in plan) {
     await printJson(context, plan.document);

@@ -18,13 +18,13 @@ import type { CommandContext } from '../../command/context.js';
 import type { Flags } from '../../command/flags.js';
 import { secondsIn } from '../project/seconds.js';
 
-/** What a run of a tool came to: the document to print, and the exit code. */
+/** The result of a run: the document to print and the exit code. */
 export interface RunTool {
   readonly document: JsonObject;
   readonly exitCode: number;
 }
 
-/** One tool of a project, and everything it is to be called with. */
+/** A tool of a project, its arguments and its environment. */
 export interface FolderToolCall {
   readonly project: Project;
   readonly name: string;
@@ -64,7 +64,7 @@ async function environmentFiles({ cwd, env, flags }: CommandContext, project: Pr
   return own === undefined ? named : [own, ...named];
 }
 
-/** What the call would be, without making it; the error object where there is no such tool. */
+/** Describes the call without making it; the error document when there is no such tool. */
 export async function planFolderToolCall(
   { project, name, args, env, roots }: FolderToolCall,
   flags: Flags,
@@ -90,7 +90,7 @@ export async function runFolderTool(toolCall: FolderToolCall, context: CommandCo
     allowHint: 'Allow it with --allow-self',
     ...(roots && { roots }),
   });
-  // Programs and threads that stay keep no process alive; this call has to.
+  // Warm programs and threads do not keep the process alive, so a timer does during the call.
   const alive = setInterval(() => {}, KEEP_ALIVE_MS);
   try {
     source.onReport(({ level, message, detail }) => {
@@ -129,7 +129,7 @@ function call(tool: Tool, args: JsonObject, server: string, context: CommandCont
   });
 }
 
-/** What the server would have sent: the result, or the error. */
+/** The document that the server would have sent: the result or the error. */
 function answered({ outcome, facts }: Invocation, tool: Tool, context: CommandContext): RunTool {
   const exitCode = outcome.ok ? 0 : exitCodeOf(outcome.problems[0].kind, facts.state, context);
   try {
@@ -140,7 +140,7 @@ function answered({ outcome, facts }: Invocation, tool: Tool, context: CommandCo
   }
 }
 
-/** The error with what to do about it, where the problem knows and the error does not say. */
+/** Adds the hint of the problem to the data of the error. */
 function withHint({ code, message, data }: RpcError, outcome: Outcome): Pick<RpcError, 'code' | 'message' | 'data'> {
   const hint = outcome.ok ? undefined : outcome.problems[0].hint;
   if (hint === undefined || !isJsonObject(data)) return { code, message, ...(data !== undefined && { data }) };

@@ -4,7 +4,7 @@ import type { Command } from '../../command/command.js';
 import { usage } from '../../command/failure.js';
 import { printJson } from '../../print/json.js';
 
-/** What each command prints with `--json` when it succeeds; `cli-error` is what any of them prints when it fails. */
+/** The schemas of what each command prints with `--json` on success; every failure is a `cli-error`. */
 const outputs: Readonly<Record<string, readonly SchemaName[]>> = {
   list: ['list'],
   info: ['info'],

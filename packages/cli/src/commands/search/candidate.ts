@@ -10,7 +10,7 @@ export interface Candidate {
 
 const LONGEST_TEXT = 4_096;
 
-/** Where a word may stand, and how each place is read. */
+/** The fields that are searched, and how each is read. */
 const readers = {
   name: ({ name }: Tool) => name,
   description: ({ description }: Tool) => description.slice(0, LONGEST_TEXT),
@@ -31,7 +31,7 @@ export function readFields(text: string | undefined): readonly Field[] {
   return names as Field[];
 }
 
-/** What a tool says in one place. */
+/** The text of one field of a tool. */
 export function textIn(tool: Tool, field: Field): string {
   return readers[field](tool);
 }

@@ -3,7 +3,7 @@ import { usage } from '../../command/failure.js';
 import { type Candidate, type Field, textIn } from './candidate.js';
 
 const LIMIT_MS = 500;
-/** Starting the thread is not the expression's fault. */
+/** The start of the thread does not count against `LIMIT_MS`. */
 const START_MS = 10_000;
 
 const program = `
@@ -13,7 +13,7 @@ parentPort.postMessage('started');
 parentPort.postMessage(texts.map(each => each.findIndex(text => expression.test(text))));
 `;
 
-/** The candidates an expression finds, those with it in the name first. It runs where it can be stopped: 500 ms for all of them. */
+/** The candidates that match an expression, matches in the name first. It runs in a thread that is ended after 500 ms. */
 export async function matchExpression(
   candidates: readonly Candidate[],
   pattern: string,
@@ -53,7 +53,7 @@ function runInThread(pattern: string, texts: readonly (readonly string[])[]): Pr
     worker.once('error', reject);
   }).finally(() => {
     clearTimeout(timer);
-    // Nobody waits for its end: the answer is there.
+    // The answer has arrived, so the end of the thread is not awaited.
     void worker.terminate();
     worker.unref();
   });

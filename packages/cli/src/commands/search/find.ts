@@ -1,7 +1,7 @@
 import { type Candidate, type Field, textIn } from './candidate.js';
 import { fitsWildcards } from './wildcards.js';
 
-/** The candidates a pattern finds, best first; what is equally good stays in its order. */
+/** The candidates that match a pattern, best first; equally good ones keep their order. */
 export async function findMatches(
   candidates: readonly Candidate[],
   pattern: string,

@@ -24,7 +24,7 @@ In the configuration of a client:
   Anything that speaks Streamable HTTP:
     { "mcpServers": { "demo": { "url": "http://127.0.0.1:7332/mcp" } } }`,
   run: async (context, { words }) => {
-    // A dependency that prints while it is loaded must not be taken for a message of the protocol.
+    // Output of a dependency while it is loaded must not be read as a protocol message.
     const [{ serveProcess }, { loadMounts }] = await quietly(() =>
       Promise.all([import('./serve-process.js'), import('./mounts.js')]),
     );

@@ -46,14 +46,14 @@ async function load(
     if (error instanceof RefusedToStart) throw error;
     if (error instanceof SourceRefusal) throw new RefusedToStart(error.message, error.exitCode);
     if (entry) throw refusal(error, entry);
-    // A source that cannot even be loaded is its author's to mend, whatever it threw.
+    // A source that cannot be loaded is its author's fault, so only the message is shown.
     throw new RefusedToStart(
       `The source '${name}' could not be loaded: ${error instanceof Error ? error.message : error}`,
     );
   }
 }
 
-/** One server that cannot be reached costs only itself, as long as another can. */
+/** All configured servers that can be opened. Fails only when none can. */
 async function allServers(context: CommandContext, warn: (message: string) => void): Promise<readonly Mount[]> {
   const { servers } = await configured(context);
   const own = servers.filter(({ enabled, client }) => enabled && client !== 'built-in');
@@ -89,12 +89,12 @@ async function serverMount(
   return { name: entry.name, source: filteredSource(source, definition) };
 }
 
-/** A foreign server that is connected again whenever it was lost. */
+/** An upstream server that is connected again when its connection ends. */
 async function servedUpstream(connect: () => Promise<ConnectedSource>, warn: (message: string) => void) {
   return reconnectingSource(await connect(), connect, warn);
 }
 
-/** What the command line says about sources of our own. */
+/** The settings of built-in sources from flags and environment. */
 function settingOf({ env, cwd, flags }: CommandContext): OpenSetting {
   return {
     env,

@@ -12,14 +12,14 @@ import {
 } from '@concord/server';
 import type { Flags } from '../../command/flags.js';
 
-/** Serves sources in this process until it is told to end, and gives its exit code. The one place that takes the process for itself. */
+/** Serves sources in this process until it ends, and returns the exit code. The only command that uses `process` itself. */
 export async function serveProcess(
   loadMounts: (warn: (message: string) => void) => Promise<readonly Mount[]>,
   flags: Flags,
 ): Promise<number> {
   const warnings: string[] = [];
   const settings = readSettings(process.env, message => warnings.push(message));
-  // Nothing that is loaded or started from here on gets to see them.
+  // Code and processes that are loaded or started later must not see these variables.
   for (const name of tokenVariables) delete process.env[name];
   const log = openLog(levelFrom(settings.logLevel), process.stderr.isTTY === true);
   const { url, restore } = guardStdout(log);

@@ -31,7 +31,7 @@ const methods = {
   'tools/list': () => ({
     result: { tools: Object.keys(calls).map(name => ({ name, description: told, inputSchema: schema })) },
   }),
-  'resources/list': () => ({ result: { resources: [{ uri: 'telltale://told', name: 'told', description: told }] } }),
+  'resources/list': () => ({ result: { resources: [{ uri: 'leaking://told', name: 'told', description: told }] } }),
   'resources/templates/list': () => ({ result: { resourceTemplates: [] } }),
   'resources/read': ({ uri }) => ({ result: { contents: [{ uri, text: `read ${told}` }] } }),
   'prompts/list': () => ({ result: { prompts: [{ name: 'told', description: told }] } }),
