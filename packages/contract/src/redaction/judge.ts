@@ -41,7 +41,7 @@ export function isPlainWord(subject: Subject, from: number, to: number, place: P
   while (end < to && isOf(subject.at(end), LOWER)) end++;
   if (end === from || end - from > 24 || to - end > 4) return false;
   for (let at = end; at < to; at++) if (!isMark(subject.at(at))) return false;
-  return end - from < 6 || isSpeakable(subject.text, from, end);
+  return end - from < 6 || isSpeakable(subject, from, end);
 }
 
 /** `.,:;!?)]}>` */
