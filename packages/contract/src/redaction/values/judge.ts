@@ -1,7 +1,7 @@
-import { isOf, LOWER } from './characters.js';
+import { isOf, LOWER } from '../scan/characters.js';
+import { PLACEHOLDER } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
 import { entropy } from './entropy.js';
-import { PLACEHOLDER } from './rule.js';
-import type { Subject } from './subject.js';
 import { areWords, isSentence, isSpeakable, isWord } from './words.js';
 
 /** How a value stands to its key. In a `firm` place (`key=value`, quoted, a flag, a line of its own) long words count too. */
