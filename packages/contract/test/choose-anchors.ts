@@ -1,4 +1,4 @@
-import { type Pattern, WINDOW } from '../src/redaction/patterns.js';
+import { type Pattern, WINDOW } from '../src/redaction/scan/patterns.js';
 
 /**
  * How common two neighbouring letters are in logs, source code and English, as the logarithm: a row for each first letter, in

@@ -3,9 +3,9 @@ import { facts } from '../../test/calls.js';
 import type { CliError } from '../documents.js';
 import type { Facts, Outcome } from '../outcome.js';
 import { failure, problem, success } from '../problems.js';
-import { callToolResult } from '../result.js';
 import { cli } from './cli.js';
 import { read } from './index.js';
+import { callToolResult } from './result.js';
 
 const render = (outcome: Outcome, call: Partial<Facts> = {}) =>
   cli.render(outcome, { ...facts, ...call }) as unknown as CliError;

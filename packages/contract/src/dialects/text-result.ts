@@ -1,9 +1,9 @@
 import { leadingProblem } from '../classify.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Facts, Failure, Outcome, Problem } from '../outcome.js';
-import { report } from '../report.js';
 import { fields, filled } from './fields.js';
 import { problemExitCode } from './numbers.js';
+import { report } from './report.js';
 import { hasText, textOf } from './text.js';
 
 /** The MCP result of a call whose tool answers in plain text. */

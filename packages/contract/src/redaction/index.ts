@@ -1,4 +1,4 @@
-export type { Redacted } from './match.js';
+export type { RedactedValue } from './json-value.js';
 export {
   compileRedaction,
   createRedactor,
@@ -7,6 +7,6 @@ export {
   type Redactor,
   redact,
 } from './redact.js';
-export type { Example, RedactionRule } from './rule.js';
 export { redactionRules } from './rules/index.js';
-export type { RedactedValue } from './value.js';
+export type { Redacted } from './scan/mask.js';
+export type { Example, RedactionRule } from './scan/rule.js';

@@ -40,6 +40,9 @@ const hostile: Record<string, string> = {
   'private keys that never end': fill(['-----BEGIN RSA PRIV', 'ATE KEY-----'].join('')),
   'token=': fill('token='),
   'one long password': `password: ${fill('a')}`,
+  'password: aaaa': fill('password: aaaa '),
+  'password: aaaa, one to a line': fill('password: aaaa\n'),
+  '"password":"': fill('"password":"'),
   eyJ: fill('eyJ'),
   'a:b@': fill('a:b@'),
   '://': fill('://'),
@@ -94,13 +97,20 @@ describe('the time redaction takes', { retry: 2 }, () => {
     });
   }
 
-  it('stays linear in a stream of tiny pieces', () => {
-    for (const text of Object.values({ ...hostile, ...dense, ...leftAlone })) {
-      const redactor = createRedactor();
+  it('doubles when twice as much arrives in a stream of tiny pieces', () => {
+    const texts = Object.values({ ...hostile, ...dense, ...leftAlone });
+    const stream = (size: number) => {
       const start = performance.now();
-      for (let at = 0; at < 30_000; at += 3) redactor.push(text.slice(at, at + 3));
-      redactor.end();
-      expect(performance.now() - start).toBeLessThan(1500);
-    }
+      for (const text of texts) {
+        const redactor = createRedactor();
+        for (let at = 0; at < size; at += 3) redactor.push(text.slice(at, at + 3));
+        redactor.end();
+      }
+      return performance.now() - start;
+    };
+    let best = Number.POSITIVE_INFINITY;
+    // Quadratic would be four times as long.
+    for (let attempt = 0; attempt < 5 && best > 2.5; attempt++) best = Math.min(best, stream(60_000) / stream(30_000));
+    expect(best).toBeLessThan(3.5);
   });
 });

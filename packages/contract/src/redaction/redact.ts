@@ -1,10 +1,10 @@
 import type { Json } from '../json.js';
-import { compileKnown } from './known.js';
-import { MaskStream, maskText, type Redacted } from './match.js';
-import { compilePlan, type Plan } from './plan.js';
+import { type RedactedValue, redactValue } from './json-value.js';
+import { compileKnown } from './known/known.js';
 import { anchors } from './rules/anchors.js';
 import { redactionRules } from './rules/index.js';
-import { type RedactedValue, redactValue } from './value.js';
+import { MaskStream, maskText, type Redacted } from './scan/mask.js';
+import { compilePlan, type Plan } from './scan/plan.js';
 
 export interface RedactionOptions {
   /** Secrets the process was given. They are masked as they are and in their escaped and encoded forms. */

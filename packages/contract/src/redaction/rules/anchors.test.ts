@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chooseAnchors } from '../../../test/choose-anchors.js';
-import { readTrigger } from '../patterns.js';
+import { readTrigger } from '../scan/patterns.js';
 import { anchors } from './anchors.js';
 import { redactionRules } from './index.js';
 

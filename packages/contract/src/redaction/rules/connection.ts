@@ -9,11 +9,11 @@ import {
   NEWLINE,
   SEMICOLON,
   WORD,
-} from '../characters.js';
-import { isStandIn, JUDGED } from '../judge.js';
-import type { Range, RedactionRule } from '../rule.js';
-import { LOOKBEHIND, type Subject } from '../subject.js';
-import { LONGEST_VALUE, quoteAt, quotedEnd, skipBlanks, unquotedEnd } from '../value-range.js';
+} from '../scan/characters.js';
+import type { Range, RedactionRule } from '../scan/rule.js';
+import { LOOKBEHIND, type Subject } from '../scan/subject.js';
+import { isStandIn, JUDGED } from '../values/judge.js';
+import { LONGEST_VALUE, quoteAt, quotedEnd, skipBlanks, unquotedEnd } from '../values/value-range.js';
 import { filler, join } from './examples.js';
 
 const COMPANIONS = new Set(

@@ -13,12 +13,12 @@ import {
   RETURN,
   SEMICOLON,
   SINGLE_QUOTE,
-} from '../characters.js';
-import { isStandIn, JUDGED, looksSecret } from '../judge.js';
-import type { Range, RedactionRule } from '../rule.js';
-import type { Subject } from '../subject.js';
-import { LONGEST_VALUE, quoteAt, quotedEnd, skipBlanks, unquotedEnd } from '../value-range.js';
-import { areWords } from '../words.js';
+} from '../scan/characters.js';
+import type { Range, RedactionRule } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
+import { isStandIn, JUDGED, looksSecret } from '../values/judge.js';
+import { LONGEST_VALUE, quoteAt, quotedEnd, skipBlanks, unquotedEnd } from '../values/value-range.js';
+import { areWords } from '../values/words.js';
 import { filler, join } from './examples.js';
 
 const SCHEMES =

@@ -1,4 +1,4 @@
-import type { RedactionRule } from '../rule.js';
+import type { RedactionRule } from '../scan/rule.js';
 import { connectionRules } from './connection.js';
 import { headerRules } from './headers.js';
 import { keyedRules } from './keyed.js';

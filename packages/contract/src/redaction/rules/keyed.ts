@@ -14,11 +14,11 @@ import {
   NEWLINE,
   RETURN,
   WORD,
-} from '../characters.js';
-import { isPlainWord, JUDGED, type Kind, looksSecret, type Place, SHORTEST } from '../judge.js';
-import type { Range, RedactionRule } from '../rule.js';
-import type { Subject } from '../subject.js';
-import { quoteAt, quotedEnd, skipBlanks, unquotedEnd } from '../value-range.js';
+} from '../scan/characters.js';
+import type { Range, RedactionRule } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
+import { isPlainWord, JUDGED, type Kind, looksSecret, type Place, SHORTEST } from '../values/judge.js';
+import { quoteAt, quotedEnd, skipBlanks, unquotedEnd } from '../values/value-range.js';
 import { join } from './examples.js';
 
 const KEY_CHARACTER = WORD | HYPHEN | DOT;

@@ -1,6 +1,6 @@
-import { DOUBLE_QUOTE, NEWLINE } from '../characters.js';
-import type { Range, RedactionRule } from '../rule.js';
-import type { Subject } from '../subject.js';
+import { DOUBLE_QUOTE, NEWLINE } from '../scan/characters.js';
+import type { Range, RedactionRule } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
 import { filler, join } from './examples.js';
 
 /** A block that does not end is masked to here. */

@@ -1,6 +1,6 @@
-import { ALNUM, BASE64, BASE64URL, DIGIT, DOT, HEX_LOWER, isOf, SLASH, TILDE, WORD } from '../characters.js';
-import { PLACEHOLDER, type Range, type RedactionRule } from '../rule.js';
-import type { Subject } from '../subject.js';
+import { ALNUM, BASE64, BASE64URL, DIGIT, DOT, HEX_LOWER, isOf, SLASH, TILDE, WORD } from '../scan/characters.js';
+import { PLACEHOLDER, type Range, type RedactionRule } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
 import { filler, HEX, join } from './examples.js';
 
 const LONGEST_PART = 8192;

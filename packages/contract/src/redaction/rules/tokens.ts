@@ -1,6 +1,18 @@
-import { ALNUM, BASE64, BASE64URL, DIGIT, DOT, HEX_LOWER, HYPHEN, isOf, LOWER, UPPER, WORD } from '../characters.js';
-import type { Range, RedactionRule } from '../rule.js';
-import type { Subject } from '../subject.js';
+import {
+  ALNUM,
+  BASE64,
+  BASE64URL,
+  DIGIT,
+  DOT,
+  HEX_LOWER,
+  HYPHEN,
+  isOf,
+  LOWER,
+  UPPER,
+  WORD,
+} from '../scan/characters.js';
+import type { Range, RedactionRule } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
 import { filler, HEX, join, UPPER_DIGITS } from './examples.js';
 
 interface TokenShape {

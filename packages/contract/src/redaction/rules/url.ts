@@ -10,10 +10,10 @@ import {
   LESS,
   markCharacters,
   SLASH,
-} from '../characters.js';
-import { isStandIn, JUDGED } from '../judge.js';
-import type { Range, RedactionRule } from '../rule.js';
-import type { Subject } from '../subject.js';
+} from '../scan/characters.js';
+import type { Range, RedactionRule } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
+import { isStandIn, JUDGED } from '../values/judge.js';
 import { join } from './examples.js';
 
 const LONGEST_USERINFO = 1024;

@@ -1,9 +1,9 @@
-import { fields } from './dialects/fields.js';
-import { type DialectName, dialects } from './dialects/index.js';
-import { textResult } from './dialects/text-result.js';
-import { isJsonObject, type JsonObject } from './json.js';
-import type { Facts, Outcome } from './outcome.js';
+import { isJsonObject, type JsonObject } from '../json.js';
+import type { Facts, Outcome } from '../outcome.js';
+import { fields } from './fields.js';
+import { type DialectName, dialects } from './index.js';
 import { report } from './report.js';
+import { textResult } from './text-result.js';
 
 /**
  * The MCP CallToolResult of an outcome. A JSON dialect puts the same document into the text and into `structuredContent`;

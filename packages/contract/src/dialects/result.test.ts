@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { facts } from '../test/calls.js';
-import { dialects } from './dialects/index.js';
-import { failure, success } from './problems.js';
+import { facts } from '../../test/calls.js';
+import { failure, success } from '../problems.js';
+import { dialects } from './index.js';
 import { report } from './report.js';
 import { callToolResult } from './result.js';
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../json.js';
-import { looksSecret } from './judge.js';
-import type { Redacted } from './match.js';
-import { PLACEHOLDER, type Range } from './rule.js';
 import { cookieIn, credentialsStart } from './rules/headers.js';
 import { kindOfKey } from './rules/keyed.js';
+import type { Redacted } from './scan/mask.js';
+import { PLACEHOLDER, type Range } from './scan/rule.js';
+import { looksSecret } from './values/judge.js';
 
 /** What redaction made of a JSON value. */
 export interface RedactedValue {

@@ -1,8 +1,8 @@
-import { BACKSLASH, BASE64URL, COLON, EQUALS, isBlank, isOf, isQuote, WORD } from './characters.js';
+import { BACKSLASH, BASE64URL, COLON, EQUALS, isBlank, isOf, isQuote, WORD } from '../scan/characters.js';
+import { compilePlan, type Plan } from '../scan/plan.js';
+import { PLACEHOLDER, type Range, type RedactionRule } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
 import { base64Forms, base64Url, hex, jsonForms, percentForms, utf8 } from './encodings.js';
-import { compilePlan, type Plan } from './plan.js';
-import { PLACEHOLDER, type Range, type RedactionRule } from './rule.js';
-import type { Subject } from './subject.js';
 
 /** The id that findings of known values carry. */
 export const KNOWN = 'known-value';

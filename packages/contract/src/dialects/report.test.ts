@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { facts } from '../test/calls.js';
-import type { Problem } from './outcome.js';
-import { failure, success } from './problems.js';
+import { facts } from '../../test/calls.js';
+import type { Problem } from '../outcome.js';
+import { failure, success } from '../problems.js';
 import { report } from './report.js';
 
 it('reports a success', () => {

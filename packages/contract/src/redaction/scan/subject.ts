@@ -64,6 +64,11 @@ export class Subject {
     return -1;
   }
 
+  /** The same under the name that strings have for it. */
+  charCodeAt(index: number): number {
+    return this.at(index);
+  }
+
   /** How many characters from `from` on belong to the classes, `most` at the most. */
   run(from: number, classBits: number, most: number): number {
     const known = classBits === this.runClasses && from >= this.runFrom && from <= this.runEnd;

@@ -16,8 +16,13 @@ export function isWord(text: string): boolean {
 /** A bit for each of a, e, i, o, u and y. */
 const VOWELS = 0b1000100000100000100010001;
 
+/** A string, or whatever else gives the codes of characters. */
+export interface Characters {
+  charCodeAt(index: number): number;
+}
+
 /** True when vowels and consonants of the letters from `from` up to `to` alternate about as they do in languages. */
-export function isSpeakable(text: string, from: number, to: number): boolean {
+export function isSpeakable(text: Characters, from: number, to: number): boolean {
   let vowels = 0;
   let consonants = 0;
   for (let i = from; i < to; i++) {

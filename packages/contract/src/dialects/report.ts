@@ -1,6 +1,6 @@
-import { classifyIn, milliseconds } from './dialects/numbers.js';
-import type { Json, JsonObject } from './json.js';
-import type { Facts, Failure, Outcome } from './outcome.js';
+import type { Json, JsonObject } from '../json.js';
+import type { Facts, Failure, Outcome } from '../outcome.js';
+import { classifyIn, milliseconds } from './numbers.js';
 
 const MAX_PROBLEMS = 50;
 

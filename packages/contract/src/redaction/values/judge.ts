@@ -1,7 +1,7 @@
-import { isOf, LOWER } from './characters.js';
+import { isOf, LOWER } from '../scan/characters.js';
+import { PLACEHOLDER } from '../scan/rule.js';
+import type { Subject } from '../scan/subject.js';
 import { entropy } from './entropy.js';
-import { PLACEHOLDER } from './rule.js';
-import type { Subject } from './subject.js';
 import { areWords, isSentence, isSpeakable, isWord } from './words.js';
 
 /** How a value stands to its key. In a `firm` place (`key=value`, quoted, a flag, a line of its own) long words count too. */
@@ -41,7 +41,7 @@ export function isPlainWord(subject: Subject, from: number, to: number, place: P
   while (end < to && isOf(subject.at(end), LOWER)) end++;
   if (end === from || end - from > 24 || to - end > 4) return false;
   for (let at = end; at < to; at++) if (!isMark(subject.at(at))) return false;
-  return end - from < 6 || isSpeakable(subject.text, from, end);
+  return end - from < 6 || isSpeakable(subject, from, end);
 }
 
 /** `.,:;!?)]}>` */

@@ -18,8 +18,8 @@ import {
   SEMICOLON,
   SLASH,
   WORD,
-} from './characters.js';
-import type { Subject } from './subject.js';
+} from '../scan/characters.js';
+import type { Subject } from '../scan/subject.js';
 
 /** No value is longer; what is beyond is text again. */
 export const LONGEST_VALUE = 16_384;
