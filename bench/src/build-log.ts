@@ -2,8 +2,8 @@
 const SECRET_EVERY = 30_000;
 
 /**
- * Makes the same build log every time: what npm, tsc, dotnet, docker, pytest and git print, about `size` characters of it. Every
- * fifth line holds something that only looks like a secret or like the key of one: URLs, hashes, integrity strings, assembly
+ * Makes the same build log every time: what npm, tsc, dotnet, docker, pytest and git print, about `size` characters of it. One
+ * line in twelve holds something that only looks like a secret or like the key of one: URLs, hashes, integrity strings, assembly
  * names, the words token, secret and password in paths, prose and code. Real secrets of several kinds stand between them.
  */
 export function buildLog(size: number): string {
@@ -105,7 +105,7 @@ export function buildLog(size: number): string {
   for (let length = 0; length < size; ) {
     const due = length >= nextSecret;
     if (due) nextSecret += SECRET_EVERY;
-    const line = pick(due ? secrets : random() < 0.8 ? plain : suspicious)();
+    const line = pick(due ? secrets : random() < 0.92 ? plain : suspicious)();
     log.push(line);
     length += line.length + 1;
   }
