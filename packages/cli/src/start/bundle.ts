@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
+import { ConnectionProblem } from '@concord/client';
 import { version } from '@concord/contract/version';
 import { daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/daemon';
 import { Stop } from '@concord/engine';
 import type { ProcessContext } from '../command/context.js';
+import { toCommandFailure } from '../command/failure.js';
 import { stateFolder } from '../command/folders.js';
+import { earlyFlags } from '../parse/command-line.js';
 import { splitVerb, type VerbLine } from '../parse/verb.js';
+import { printFailure } from '../print/error.js';
 import { daemonContext } from './daemon-context.js';
-import { printDaemonEnded } from './daemon-ended.js';
 import type { EndSignal } from './early-signals.js';
 import { processContext, signals } from './process-context.js';
 import { run } from './run.js';
@@ -49,6 +52,16 @@ export async function runHere({ line, stdin, daemonEnded, receivedSignal, import
     ...(importModule && { importModule }),
   };
   return daemonEnded ? printDaemonEnded(context) : run(context, line);
+}
+
+/** Prints that the daemon ended while the server was working on the request. */
+function printDaemonEnded(context: ProcessContext): Promise<number> {
+  const problem = new ConnectionProblem(
+    'unreachable',
+    'The daemon went away after the request had reached the server: its outcome is unknown',
+    { phase: 'call', sent: true, hint: 'Find out whether it happened before you call it again' },
+  );
+  return printFailure({ ...context, flags: earlyFlags(context.argv) }, toCommandFailure(problem));
 }
 
 export async function runDaemon(build: string): Promise<number> {

@@ -1,10 +1,19 @@
-import { type Refreshed, type RegistryStatus, refreshRegistry, registryStatus } from '@concord/source-folder';
+import { version } from '@concord/contract/version';
+import {
+  type Authoring,
+  authoringOf,
+  BadFolderSetting,
+  type Project,
+  type Refreshed,
+  type RegistryStatus,
+  refreshRegistry,
+  registryStatus,
+} from '@concord/source-folder';
 import type { CommandWords } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { usage } from '../../command/failure.js';
 import { printJson } from '../../print/json.js';
 import { counted, padded } from '../../print/text.js';
-import { authoringFor } from '../project/authoring.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
 import { projectFor } from '../project/project.js';
 
@@ -57,6 +66,14 @@ const actions: Readonly<Record<string, Action>> = {
     return 0;
   },
 };
+
+/** A project with the settings its server would have. Throws BadFolderSetting where it would not start with them. */
+async function authoringFor({ env }: CommandContext, project: Project): Promise<Authoring> {
+  const authoring = await authoringOf(project, env, version);
+  const wrong = authoring.faults.find(({ level }) => level === 'error');
+  if (wrong) throw new BadFolderSetting(wrong.message);
+  return authoring;
+}
 
 const WIDTH = 11;
 
