@@ -66,7 +66,7 @@ describe('every action of every tool, in both modes, with a CLI that succeeds an
     walked = await walk(fake);
     const seen = new Set(walked.map(({ tool, action }) => `${tool}.${action}`));
     expect(listed.filter(each => !seen.has(each))).toEqual([]);
-  }, 60_000);
+  });
 
   /** Those of which something does not hold, by name. */
   const faulty = (holds: (each: Walked) => boolean) =>
