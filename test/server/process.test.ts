@@ -202,21 +202,21 @@ it('leaves when nobody reads what it writes', async ({ session }) => {
 });
 
 it('leaves when there is no input for a while, and not before', async ({ session }) => {
-  const wire = await session({ env: { MCPBASH_IDLE_TIMEOUT: '2' } });
+  const wire = await session({ env: { MCPBASH_IDLE_TIMEOUT: '5' } });
   const began = performance.now();
   await sleep(1_000);
   wire.write('\n');
   const { code, at } = await wire.exited;
   expect(code).toBe(0);
-  expect(at - began).toBeGreaterThan(2_800);
-  expect(at - began).toBeLessThan(tenTimes(3_000));
-  expect(wire.stderr.join('\n')).toContain('no input for 2 s');
+  expect(at - began).toBeGreaterThan(5_800);
+  expect(at - began).toBeLessThan(tenTimes(6_000));
+  expect(wire.stderr.join('\n')).toContain('no input for 5 s');
   expectOnlyLogLines(wire);
 });
 
 it('stays while a call is running', async ({ session }) => {
-  const wire = await session({ source: 'test-tools.mjs', env: { MCPBASH_IDLE_TIMEOUT: '1' } });
-  expect(await wire.call('wait', { ms: 2_200 })).toHaveProperty('result');
+  const wire = await session({ source: 'test-tools.mjs', env: { MCPBASH_IDLE_TIMEOUT: '5' } });
+  expect(await wire.call('wait', { ms: 6_500 })).toHaveProperty('result');
   expect(await wire.exited).toMatchObject({ code: 0 });
 });
 
