@@ -205,7 +205,7 @@ describe('without a package source', () => {
     expect(() => process.kill(scripted.started()[0]!.pid, 0)).toThrow('ESRCH');
   });
 
-  it.concurrent('a caller with less patience gets an ordinary timeout', async () => {
+  it.concurrent('a caller with a shorter time limit gets an ordinary timeout', async () => {
     const scripted = impatient.scripted({ waitForFile: 'never' });
     expect(await scripted.ask('dotnet_package', { ...search, timeoutMs: 1_000 })).toMatchObject({
       errors: [{ code: 'OPERATION_CANCELLED', data: { additionalData: { reason: 'timeout', timeoutMs: '1000' } } }],
