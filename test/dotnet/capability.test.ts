@@ -116,7 +116,7 @@ describe('without the CLI', () => {
     if (stderr.includes('99')) expect(message).toContain('99.0.100');
   });
 
-  it.concurrent('dotnet-ef that is missing is told as what it is', async () => {
+  it.concurrent('a missing dotnet-ef is reported as such', async () => {
     const said = [
       'Could not execute because the specified command or file was not found.\nPossible reasons for this include:\n  * You intended to execute a .NET program, but dotnet-ef does not exist.\n',
       'No executable found matching command "dotnet-ef"\n',
@@ -170,7 +170,7 @@ describe('without the CLI', () => {
 describe('without a package source', () => {
   const search = { action: 'Search', searchTerm: 'serilog' };
 
-  it.concurrent('a source that refuses is told as such', async () => {
+  it.concurrent('a source that refuses connections is reported as such', async () => {
     const line = 'error: Unable to load the service index for source http://127.0.0.1:9/index.json.';
     const scripted = fake.scripted({ stderr: `${line}\n  Connection refused (127.0.0.1:9)\n`, exitCode: 1 });
     expect(await scripted.ask('dotnet_package', search)).toMatchObject({

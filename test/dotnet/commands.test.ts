@@ -88,7 +88,7 @@ describe('a command line', () => {
     expect(await argvOf(tool, args)).toEqual(expected);
   });
 
-  it.concurrent('is told with quotes only where a token needs them', async () => {
+  it.concurrent('is printed with quotes only where a token needs them', async () => {
     const { command } = await fake.scripted().ask('dotnet_project', {
       action: 'Run',
       project: 'My App/App.csproj',
@@ -166,7 +166,7 @@ describe('the CLI', () => {
     expect(JSON.parse(scripted.started()[0]!.stdin)).toEqual({ 'Api:Key': 'a "b"\nc' });
   });
 
-  it.concurrent('writes a binary log where only this user reads, and it is told where', async () => {
+  it.concurrent('writes a binary log that only this user can read, and names its path', async () => {
     const scripted = fake.scripted();
     const { metadata } = await scripted.ask('dotnet_project', { action: 'Build', binlog: true });
     expect(scripted.started()[0]!.argv).toEqual(['build', `-bl:${metadata!.binlogPath}`]);

@@ -157,7 +157,7 @@ const progressOf = ({ wire }: DotnetServer, token: string) =>
     .filter(each => each.progressToken === token);
 
 describe('progress', () => {
-  it.concurrent('is told with a token only, rises, and ends at the total', async () => {
+  it.concurrent('is reported only with a token, rises, and ends at the total', async () => {
     const names = ['A', 'B', 'C'];
     const outputs = names.map(name => `  ${name} -> /p/bin/${name}.dll\n`).join('');
     for (const [token, exitCode] of [
@@ -183,7 +183,7 @@ describe('progress', () => {
     }
   });
 
-  it.concurrent('is told from the beginning to the end of a change', async () => {
+  it.concurrent('is reported from the beginning to the end of a change', async () => {
     await plain
       .scripted()
       .call('dotnet_package', { action: 'Add', packageId: 'P' }, { _meta: { progressToken: 'add' } });
@@ -231,7 +231,7 @@ describe('log notifications', () => {
     expect(JSON.stringify(said())).not.toContain('a-secret-place');
   });
 
-  it('are not sent to a client that wants to hear of worse only', async () => {
+  it('are not sent to a client with a higher log level', async () => {
     const dotnetServer = await openDotnet();
     await dotnetServer.wire.request('logging/setLevel', { level: 'error' });
     await dotnetServer.scripted().ask('dotnet_project', { action: 'Build', unsafeOutput: true });

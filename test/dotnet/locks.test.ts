@@ -57,7 +57,7 @@ const conflict = (operation: string, target: string, holder: string, holderTarge
 });
 
 describe('two operations on one project', () => {
-  it.concurrent('are not done at once: the second is told of the first, and nothing is started for it', async () => {
+  it.concurrent('do not run at once: the second gets a conflict that names the first, and nothing is started for it', async () => {
     const scripted = fake.scripted(waiting);
     const first = await held(scripted, { ...build, project: 'App.csproj' });
     expect(await scripted.ask('dotnet_project', { ...build, project: 'App.csproj' })).toEqual(
@@ -169,7 +169,7 @@ describe('the cache of packages', async () => {
   // Of its own, since nothing else may use it.
   const dotnetServer = await openDotnet();
 
-  it('is not cleared while somebody restores, but afterwards for one who waits', async () => {
+  it('is not cleared during a restore; a call that waits clears it afterwards', async () => {
     const scripted = dotnetServer.scripted({ argv: ['restore'], ...waiting });
     const restoring = await held(scripted, { action: 'Restore', project: 'App.csproj' });
     const clear = { action: 'ClearCache' };

@@ -116,7 +116,7 @@ describe.concurrent('a call that is cancelled', () => {
   });
 });
 
-describe.concurrent('a command that leaves somebody behind', () => {
+describe.concurrent('a command that leaves a process behind', () => {
   it('is answered when it ends itself, though its pipes stay open', async () => {
     const scripted = fake.scripted({ stdout: 'built\n', waitForFile: 'go', grandchildMs: 600_000 });
     const answer = scripted.ask('dotnet_project', build);
@@ -133,7 +133,7 @@ describe.concurrent('a command that leaves somebody behind', () => {
 });
 
 describe.concurrent('a crash', () => {
-  it('of the command is told by its signal, and its lock is free', async () => {
+  it('of the command is reported with its signal, and its lock is free', async () => {
     const scripted = fake.scripted({ stdout: 'so far\n', signal: 'SIGKILL', delayMs: 60_000 });
     const answer = await scripted.ask('dotnet_project', build);
     expect(answer).toMatchObject({ success: false, exitCode: 137, errors: [{ code: 'EXIT_137', message: 'so far' }] });

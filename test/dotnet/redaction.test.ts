@@ -208,7 +208,7 @@ describe('output without redaction', () => {
   const ask = (scripted: ScriptedFolder) =>
     scripted.call('dotnet_project', { action: 'Build', unsafeOutput: true, machineReadable: true });
 
-  it.concurrent('is returned to whoever asks for it, and nowhere else', async () => {
+  it.concurrent('is returned on request, and nowhere else', async () => {
     const answer = await ask(fake.scripted({ stdout: `${before}\n`, stderr: `${before}\n`, exitCode: 1 }));
     const [error] = answer.envelope.errors!;
     expect(error!.rawOutput).toContain(before);

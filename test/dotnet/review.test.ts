@@ -47,7 +47,7 @@ describe('a path the system will not look at', () => {
     ]);
   });
 
-  it('does not hold up the others: what is not there is looked for once', () => {
+  it('takes time in proportion to its length: a missing path is looked for once', () => {
     expect(realPath(`/${deep}x`)).toBe(`/${deep}x`);
     // Looking at every part takes the square of the time.
     const look = (length: number) => realPath(`/${'a/'.repeat(length)}x`);
@@ -136,7 +136,7 @@ function heldBytes(): number {
 }
 
 describe('a program that prints nothing but line breaks', () => {
-  it('holds nobody up', () => {
+  it('takes time in proportion to its output', () => {
     const textOf = (breaks: number) => `${'\n'.repeat(breaks)}x\n\n`;
     const text = textOf(1_000);
     expect(plainText(success({ text }), { stderr: text, isData: false })).toBe(
@@ -149,7 +149,7 @@ describe('a program that prints nothing but line breaks', () => {
 });
 
 describe('plain text', () => {
-  it('has no more of stderr, and of the lines of a session, than a caller wants', async () => {
+  it('has no more of stderr, and of the lines of a session, than the caller asks for', async () => {
     const scripted = dotnetServer.scripted({ stdout: 'up\n', stderr: 'e'.repeat(100_000), waitForFile: 'end' });
     const args = { action: 'Run', startMode: 'Background', noBuild: true, waitFor: 'up', machineReadable: true };
     const { metadata } = (await scripted.call('dotnet_project', args)).envelope;

@@ -118,7 +118,7 @@ describe('who runs the tests', () => {
     },
   );
 
-  it.concurrent('is told when there is no CLI', async () => {
+  it.concurrent('is reported when there is no CLI', async () => {
     const answer = await none.ask('dotnet_project', {
       action: 'Test',
       project,
@@ -128,7 +128,7 @@ describe('who runs the tests', () => {
     expect(answer.metadata).toEqual(mtp('testRunner-parameter'));
   });
 
-  it.concurrent('is told when somebody else is at work', async () => {
+  it.concurrent('is reported when another call holds the lock', async () => {
     const scripted = fake.scripted({ argv: ['build'], waitForFile: 'go' });
     scripted.write('global.json', platform);
     const building = scripted.ask('dotnet_project', { action: 'Build', project });
@@ -140,7 +140,7 @@ describe('who runs the tests', () => {
     await building;
   });
 
-  it.concurrent('is told when the time is up', async () => {
+  it.concurrent('is reported when the time is over', async () => {
     const scripted = fake.scripted({ waitForFile: 'never' });
     const answer = await scripted.ask('dotnet_project', { action: 'Test', project, timeoutMs: 1_000 });
     expect(answer).toMatchObject({ errors: [{ code: 'OPERATION_CANCELLED' }], metadata: vstest('default') });

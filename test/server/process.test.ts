@@ -191,7 +191,7 @@ it('leaves with 3 and ends every process when it goes wrong itself', async ({ se
   expectOnlyLogLines(wire);
 });
 
-it('leaves when nobody reads what it writes', async ({ session }) => {
+it('exits when its output is not read any more', async ({ session }) => {
   const wire = await session({ source: 'test-tools.mjs' });
   wire.start('tools/call', { name: 'sleep' });
   const pid = await wire.reportedPid();
@@ -264,7 +264,7 @@ it('says that stdout is full and leaves with 3 after a few failures', async ({ s
   expectOnlyLogLines(wire);
 });
 
-it('stays with a full stdout when it is told to', async ({ serve }) => {
+it('keeps running with a full stdout where the setting allows it', async ({ serve }) => {
   const wire = serve({ stdout: openSync('/dev/full', 'w'), env: { MCPBASH_ALLOW_CORRUPT_STDOUT: 'true' } });
   for (let at = 0; at < 6; at++) wire.start('ping');
   await wire.eventually(() => wire.stderr.length >= 6, 'six log lines');
