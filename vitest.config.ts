@@ -22,6 +22,8 @@ const never = ['**/node_modules/**', '**/*.long.test.ts', ...(process.env.CONCOR
 export default defineConfig({
   test: {
     globalSetup: 'test/support/temporary-root.ts',
+    // A machine that runs out of processes or memory can fail one start; a real fault fails each time.
+    retry: process.env.CI ? 2 : 0,
     // Many tests wait for processes and sockets: more of them than there are cores keep the cores busy.
     maxWorkers: 4,
     // Limits for a test that hangs, not for a slow machine.

@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/cli/**/*.test.ts', 'test/client/{login,reaching}.test.ts'],
     env: { CONCORD_TEST_DAEMON: '1' },
     globalSetup: 'test/support/temporary-root.ts',
+    // A machine that runs out of processes or memory can fail one start; a real fault fails each time.
+    retry: process.env.CI ? 2 : 0,
     // Many tests wait for processes and sockets: more of them than there are cores keep the cores busy.
     maxWorkers: 4,
     // Limits for a test that hangs, not for a slow machine.

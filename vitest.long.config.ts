@@ -8,6 +8,8 @@ const routes = ['stdio-modern', 'http-handshake', 'http-modern'];
 export default defineConfig({
   test: {
     globalSetup: 'test/support/temporary-root.ts',
+    // A machine that runs out of processes or memory can fail one start; a real fault fails each time.
+    retry: process.env.CI ? 2 : 0,
     // Limits for a test that hangs, not for a slow machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -331,7 +331,7 @@ describe('a hostile schema', () => {
     expect((await call(tool, { text: 'aaaa' })).outcome.ok).toBe(true);
   });
 
-  it('that wants 20,000 objects to be unique gets its answer', async () => {
+  it('that requires 20,000 unique objects gets its answer', async () => {
     const tool = testTool(async () => success(), { inputSchema: schema({ type: 'array', uniqueItems: true }) });
     const items = Array.from({ length: 20_000 }, (_, index) => ({ index }));
     expect((await call(tool, { text: items })).outcome.ok).toBe(true);

@@ -55,7 +55,7 @@ describe('a failure', () => {
     expect(document.error.hint).toEqual(expect.any(String));
   });
 
-  it('of a word that is no command, no address and no form of output is told', async () => {
+  it('of a word that is no command, no address and no form of output is reported', async () => {
     const [dash, foreign, both] = await Promise.all([
       runInProcess(['-'], commandFolder.folder),
       runInProcess(['list', 'ftp://example.com/x', '--json'], commandFolder.folder),
@@ -69,7 +69,7 @@ describe('a failure', () => {
     expect(JSON.parse(both.stdout)).toMatchObject({ status: 'success' });
   });
 
-  it('of time is as soon as the tool itself says, where nobody says more', async () => {
+  it('of time comes at the limit of the tool itself, unless another is given', async () => {
     const { document } = await commandFolder.json('call', 'demo/fail_timeout');
     expect(document.error).toMatchObject({ kind: 'timeout' });
   });
@@ -212,7 +212,7 @@ describe('the command line', () => {
   });
 });
 
-it('by a signal is told as any other failure, whatever other words the line has', async () => {
+it('by a signal is reported like any other failure, whatever other words the line has', async () => {
   const own = new CommandFolder({});
   const notes = join(own.folder, 'log');
   own.write({ fixture: fixture({ FIXTURE_LOG: notes, FIXTURE_MODE: 'never-lists' }) });

@@ -201,7 +201,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
       await new Promise<void>(resolve => {
         createInterface({ input: child.stderr! }).on('line', line => void (/listening/i.test(line) && resolve()));
       });
-    }, 60_000);
+    });
     afterAll(() => void child.kill());
 
     it('give what they give over pipes', async () => {

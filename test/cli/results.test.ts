@@ -61,7 +61,7 @@ describe('a large result', () => {
     expect(mode(folder)).toBe(0o700);
   });
 
-  it('is shown although no file can be written, and a place that was named and cannot be is told as such', async () => {
+  it('is shown although no file can be written, and a given path that cannot be written is reported', async () => {
     const nowhere = { env: { XDG_STATE_HOME: commandFolder.file('no-folder', '') } };
     const [cut, blob, saved, output] = await Promise.all([
       commandFolder.run(['call', 'fixture/big', '--max-bytes', '10k', '--json'], nowhere),

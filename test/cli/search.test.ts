@@ -33,7 +33,7 @@ describe('mcp search', () => {
     expect(names(bracket!.document)).toEqual(['demo/add']);
   });
 
-  it('wants every word, in any order, and puts the exact name first', async () => {
+  it('finds tools with every word, in any order, and puts the exact name first', async () => {
     const [both, exact, limited, nothing] = await Promise.all([
       commandFolder.json('search', 'numbers', 'two'),
       commandFolder.json('search', 'echo'),
@@ -55,7 +55,7 @@ describe('mcp search', () => {
     expect(nothing).toMatchObject({ code: 0, document: { total_matches: 0, matches: [] } });
   });
 
-  it('looks where it is told to', async () => {
+  it('searches the fields that --in names', async () => {
     const [parameters, name, wrong] = await Promise.all([
       commandFolder.json('search', 'anything', '--in', 'parameters'),
       commandFolder.json('search', 'anything', '--in', 'name'),

@@ -20,7 +20,7 @@ function project(): { folder: string; home: string; log: string; write(env?: Rec
 }
 
 describe('the server of a project', () => {
-  it('is used only after somebody said so, and asked about again when its entry changes', async () => {
+  it('is used only after consent, and needs it again when its entry changes', async () => {
     const { folder, home, log, write } = project();
     const mcp = (...args: string[]) => run([...args, '--json'], home, { cwd: folder });
     const refused = await mcp('call', 'fixture/bare');

@@ -65,7 +65,7 @@ async function visit(line: string): Promise<string | undefined> {
 const whoami = () => mcp(['call', 'guarded/whoami', '--json']);
 
 describe('signing in', () => {
-  it('is told of, done by pasting, used, renewed and undone, and no token shows anywhere', async () => {
+  it('is offered, done by pasting, used, renewed and undone, and no token shows anywhere', async () => {
     const before = await whoami();
     expect(before.code).toBe(4);
     expect(JSON.parse(before.stdout)).toMatchObject({

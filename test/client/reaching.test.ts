@@ -40,7 +40,7 @@ describe('a call over HTTP', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('is tried as often as its own command says, whoever came to the server before', async () => {
+  it('is retried as often as its own command says, whatever commands came before', async () => {
     let isBusy = false;
     const { url, seen } = await httpServer(({ message }, response) => {
       if (!isBusy || message.method !== 'tools/call') return false;
@@ -135,7 +135,7 @@ describe('a server over HTTP that speaks only 2026-07-28', () => {
     expect(seen.map(({ message }) => message.method)).not.toContain('initialize');
   });
 
-  it('is told to be so where a handshake is asked for', async () => {
+  it('is reported where a handshake is asked for', async () => {
     const { url, seen } = await serverOfToday();
     const { code, document } = await call(url, 'write', '--protocol', 'handshake');
     expect([code, document.error]).toMatchObject([

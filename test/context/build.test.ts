@@ -163,7 +163,7 @@ describe('an output', () => {
     before = snapshot(cache);
   });
 
-  it('that exists is left alone without --force', async () => {
+  it('that exists is not changed without --force', async () => {
     expect((await buildHere(sources, cache)).status).toBe(6);
     expect(snapshot(cache)).toEqual(before);
     expect(existsSync(`${cache}.ctxbuild`)).toBe(false);

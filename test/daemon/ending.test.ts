@@ -46,7 +46,7 @@ describe('a call that is given up', () => {
   });
 });
 
-describe('a signal that comes before anything has begun is told as any other', () => {
+describe('a signal that arrives before the command runs is reported like any other', () => {
   const expectTold = ({ code, stdout }: Ran) =>
     expect([code, JSON.parse(stdout)]).toMatchObject([143, { status: 'error', error: { kind: 'cancelled' } }]);
 
@@ -117,7 +117,7 @@ it('a server that dies in a call tells how, and the next command meets a new one
   expect(await mcp.text('call', 'warm/pid')).not.toBe(before);
 });
 
-it('servers end when nobody used them for their time, the daemon after its last; a long call is not cut', async () => {
+it('servers end after their idle time, the daemon after its last server; a long call is not interrupted', async () => {
   const mcp = open();
   mcp.configure({ warm: { ...mcp.server(), idleTimeout: 300 } });
   const call = mcp.start(['call', 'warm/look', 'ms=1200'], { MCP_DAEMON_LINGER: '300' });

@@ -75,14 +75,14 @@ describe.each(['through the daemon', 'direct'])('%s', how => {
     expect(document.error.message).toMatch(/handshake|initialize|2026-07-28/);
   });
 
-  it('all pages of a list are read, in order, and a cursor that comes twice is told', async () => {
+  it('all pages of a list are read, in order, and a repeated cursor is reported', async () => {
     const { document } = await json('list', 'pages');
     const names = document.servers[0].tools.map((tool: { name: string }) => tool.name);
     expect(names).toEqual(Array.from({ length: 1_000 }, (_, index) => `tool-${index}`));
     expect(await failing('list', 'repeating-cursor')).toEqual([2, 'protocol']);
   });
 
-  it('junk without end is told with its first line', async () => {
+  it('endless junk is reported with its first line', async () => {
     const { code, document } = await json('call', 'endless-junk/echo');
     expect([code, document.error.kind]).toEqual([2, 'protocol']);
     expect(document.error.message).toContain('DEBUG something is going on');
@@ -112,7 +112,7 @@ describe.each(['through the daemon', 'direct'])('%s', how => {
     expect((await json('call', 'floods-stderr/echo')).code).toBe(0);
   });
 
-  it('an error of the protocol and a question nobody answers are told, once', async () => {
+  it('a protocol error and a question without an answer are reported once', async () => {
     expect(await failing('call', 'rpc-error/echo')).toEqual([2, 'rpc_error']);
     expect(await failing('call', 'asks/echo')).toEqual([2, 'input_required']);
   });

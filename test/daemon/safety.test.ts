@@ -45,7 +45,7 @@ describe('a place for the socket that is not safe leads to a direct run', () => 
     expect((await mcp.run(['daemon', 'status', '--json'], { env })).stdout).toContain('"running": false');
   });
 
-  it('a socket that nobody listens to, or that never greets', async () => {
+  it('a socket without a listener, or with one that never greets', async () => {
     const other = new DaemonFixture();
     await other.text('call', 'warm/pid');
     const { socket, pid } = await other.json<{ socket: string; pid: number }>('daemon', 'status');
@@ -63,7 +63,7 @@ describe('a place for the socket that is not safe leads to a direct run', () => 
   });
 });
 
-describe('somebody at the socket who is no command of this user', () => {
+describe('a client at the socket that is not a command of this user', () => {
   /** Says something to the daemon and waits until it hangs up. */
   async function say(bytes: readonly Buffer[]): Promise<readonly string[]> {
     const { socket } = await mcp.json<{ socket: string }>('daemon', 'status');

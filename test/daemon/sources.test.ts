@@ -119,7 +119,7 @@ it('does not run a tool of ours twice when the daemon is killed while it runs', 
   expect(readFileSync(join(root, 'slow'), 'utf8')).toBe('begun\n');
 });
 
-it('closes what it keeps when it is told to end by a signal', async () => {
+it('closes the sources it keeps when a signal ends it', async () => {
   const mcp = open(projectOf(tools));
   const temporary = join(mcp.folder, 'tmp');
   put(mcp.folder, { 'tmp/x': '' });

@@ -119,7 +119,7 @@ it('tells how it is, and what it keeps', async () => {
   expect(await mcp.text('daemon', 'status')).toMatch(/^daemon 0\.1\.0, pid \d+, up .*\n {2}warm {2}stdio {2}ready/);
 });
 
-it('listens where nobody else can', async () => {
+it('listens at a path that only this user can use', async () => {
   await pid();
   const folder = join(mcp.runtime, 'mcp');
   expect(statSync(folder).mode & 0o777).toBe(0o700);

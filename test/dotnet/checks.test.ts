@@ -167,7 +167,7 @@ describe('a call that cannot be meant', () => {
     },
   );
 
-  it.concurrent('is told which actions there are, and which of them it may have meant', async () => {
+  it.concurrent('is answered with the existing actions and the most similar one', async () => {
     expect(await fake.ask('dotnet_project', { action: 'build', verbosity: 'loud' })).toEqual(
       refused({
         ...refusal('action', 'invalid value', "Invalid action 'build' is not supported. For tool 'dotnet_project'.", {
@@ -180,7 +180,7 @@ describe('a call that cannot be meant', () => {
     );
   });
 
-  it.concurrent('is told the nine actions of dotnet_ef', async () => {
+  it.concurrent('is answered with the nine actions of dotnet_ef', async () => {
     const { errors } = await fake.ask('dotnet_ef', {
       action: 'InvalidAction',
       project: 'ProductApi/ProductApi.csproj',
@@ -234,7 +234,7 @@ describe('a call that may be meant', () => {
     expect(scene.started()[0]!.argv).toEqual(expect.arrayContaining([...tokens]));
   });
 
-  it.concurrent('is told which parameters were of no use', async () => {
+  it.concurrent('is answered with the parameters that were ignored', async () => {
     const { metadata } = await fake
       .scene()
       .ask('dotnet_project', { action: 'Build', template: 'web', watchAction: 'run' });

@@ -198,7 +198,7 @@ describe('a line of a build', () => {
     ]);
   });
 
-  it.concurrent('is left out when there are too many, and that is told', async () => {
+  it.concurrent('is left out when there are too many, and the answer says so', async () => {
     const lines = [1, 2, 3, 4, 5].map(at => `/p/a.cs(${at},1): error CS0103: x${at}`);
     const scene = fake.scene({ stdout: lines.join('\n'), exitCode: 1 });
     const { errors, metadata } = await scene.ask('dotnet_project', { action: 'Build', maxErrors: 2 });
@@ -461,7 +461,7 @@ describe('a code', () => {
     expect(withoutPage).toEqual(['CS7036', 'CS2012']);
   });
 
-  it.concurrent('nobody has explained gets no advice, and that of an analyzer its page', async () => {
+  it.concurrent('without an explanation gets no advice, and one of an analyzer its page', async () => {
     const errors = await errorsOf(['CS9999', 'CA1822', 'IDE0055'].map(code => `/p/a.cs(1,1): error ${code}: m`));
     for (const { explanation, suggestedFixes } of errors)
       expect([explanation, suggestedFixes]).toEqual([undefined, undefined]);

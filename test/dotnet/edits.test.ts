@@ -87,7 +87,7 @@ describe.concurrent('an edit of a project', () => {
 });
 
 describe.concurrent('an edit of global.json', () => {
-  it('keeps comments, and keys that mean something to somebody else', async () => {
+  it('keeps comments, and keys that other programs use', async () => {
     const before =
       '{\r\n  // ours\r\n  "sdk": { "version": "9.0.100", "allowPrerelease": true },\r\n  "msbuild-sdks": { "A": "1.0.0" }\r\n}\r\n';
     none.write('config/global.json', before);

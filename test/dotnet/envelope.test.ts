@@ -66,7 +66,7 @@ describe('every action of every tool, in both modes, with a CLI that succeeds an
     walked = await walk(fake);
     const seen = new Set(walked.map(({ tool, action }) => `${tool}.${action}`));
     expect(listed.filter(each => !seen.has(each))).toEqual([]);
-  }, 60_000);
+  });
 
   /** Those of which something does not hold, by name. */
   const faulty = (holds: (each: Walked) => boolean) =>
@@ -122,7 +122,7 @@ describe('every action of every tool, in both modes, with a CLI that succeeds an
     ).toEqual([]);
   });
 
-  it('says kind, code and category of every problem to whoever does not read the envelope', () => {
+  it('gives kind, code and category of every problem outside the envelope too', () => {
     expect(
       faulty(({ answer }) => {
         const told = answer.message.result!._meta!['io.concord/outcome'] as {

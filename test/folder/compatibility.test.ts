@@ -164,7 +164,7 @@ it('asks the user', async ({ serve }) => {
   expect(several).toContain('"array"');
 });
 
-it('declines where nobody can be asked', async ({ session }) => {
+it('declines where the client cannot ask', async ({ session }) => {
   const wire = await session({
     source: projectOf(tool('ask', `answer="$(mcp_elicit_string "Name?")" || true; printf '%s' "$answer"`)),
   });

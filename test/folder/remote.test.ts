@@ -123,7 +123,7 @@ describe('https', () => {
     expect((await read(`https://${name}/note.txt`)).error).toMatchObject({ code: -32602 });
   });
 
-  it('answers -32603 to a name that nobody knows', async () => {
+  it('answers -32603 to a host name that does not exist', async () => {
     expect((await read('https://unknown.example/')).error).toMatchObject({
       code: -32603,
       message: expect.stringContaining('could not be resolved'),

@@ -129,7 +129,7 @@ it('turns away addresses that are not public, before anything is asked', async (
     expect((await read(wire, `https://${host}/`)).error?.code, host).toBe(-32602);
 });
 
-it('tells of changes to a resource for as long as somebody wants to know', async ({ session, expect }) => {
+it('reports changes of a resource for as long as a client is subscribed', async ({ session, expect }) => {
   const project = projectOf({
     'resources/a.txt': 'one',
     'providers/clock.sh!': '#!/bin/sh\ncat "$MCPBASH_PROJECT_ROOT/time"\necho >> "$MCPBASH_PROJECT_ROOT/runs"\n',

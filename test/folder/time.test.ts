@@ -88,7 +88,7 @@ describe('time', () => {
     await within(1_000, () => timeOf(async () => expect(textOf(await wire.call('leaver'))).toBe('done\n')));
   });
 
-  it('a new tool is told of within 1 s, and so is one that is taken away', async () => {
+  it('a new tool is reported within 1 s, and so is a removed one', async () => {
     const told = async (change: () => void) => {
       wire.messages.splice(0);
       return timeOf(() => {

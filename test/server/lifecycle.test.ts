@@ -97,7 +97,7 @@ it('refuses work after shutdown and leaves on exit', async ({ session }) => {
   expect(await wire.exited).toMatchObject({ code: 0 });
 });
 
-it('answers -32005 to an exit nobody announced, and goes on', async ({ session }) => {
+it('answers -32005 to an exit without a shutdown before, and goes on', async ({ session }) => {
   const wire = await session();
   expect(await wire.request('exit')).toMatchObject({ error: { code: -32005, message: 'Shutdown was not requested' } });
   wire.notify('exit');

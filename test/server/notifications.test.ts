@@ -143,7 +143,7 @@ it('acknowledges a listener of the modern era first and then tells it what it as
   expect(wire.noticesOf('notifications/resources/updated')).toHaveLength(1);
 });
 
-it('does not wait at its end for somebody who only listens', async ({ serve }) => {
+it('does not wait at its end for a client that only listens', async ({ serve }) => {
   const wire = serve({ source: 'test-tools.mjs', env: { CONCORD_EOF_DRAIN_SECS: '3600' } });
   wire.start('subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: modernMeta });
   await wire.notice('notifications/subscriptions/acknowledged');

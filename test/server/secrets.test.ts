@@ -17,7 +17,7 @@ const asked: readonly (readonly [method: string, params: Record<string, unknown>
 async function recordsOf({ stateFolder }: Wire, count: number): Promise<string> {
   const read = () => {
     try {
-      return readFileSync(join(stateFolder, 'concord', 'calls.jsonl'), 'utf8');
+      return readFileSync(join(stateFolder, 'mcp', 'calls.jsonl'), 'utf8');
     } catch {
       return '';
     }

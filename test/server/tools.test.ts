@@ -90,7 +90,7 @@ it('wraps structured content that is no object for sessions, and only for them',
   expect(result?.structuredContent).toEqual([1, 2]);
 });
 
-it('puts each kind of failure of a text tool where the contract wants it', async ({ demo: wire }) => {
+it('puts each kind of failure of a text tool where the contract says', async ({ demo: wire }) => {
   const errors = { not_found: -32601, timeout: -32603, too_large: -32603, forbidden: -32603, internal: -32603 };
   for (const [kind, code] of Object.entries(errors)) {
     const { error } = await wire.call(`fail_${kind}`);

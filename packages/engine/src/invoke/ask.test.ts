@@ -164,7 +164,12 @@ it('is recorded with its method and what was asked for, redacted, and never with
   await put(source, readingOf(`x://ann:hunter22@host/${secret}/${'p'.repeat(5_000)}`), { server: 'docs' });
   await engine.records.flush();
   const text = readFileSync(join(home, 'mcp', 'calls.jsonl'), 'utf8');
-  const record = JSON.parse(text.trim().split('\n').at(-1)!) as Record<string, string>;
+  // Other engines of these tests write to the same file, in any order.
+  const records = text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Record<string, string>);
+  const record = records.find(({ server }) => server === 'docs')!;
   expect(record).toMatchObject({ server: 'docs', status: 'success', state: 'finished', kinds: [] });
   expect(record.tool).toMatch(/^resources\/read x:\/\/ann:\[REDACTED\]@host\/\[REDACTED\]\/p+$/);
   expect(record.tool!.length).toBeLessThan(600);

@@ -222,7 +222,8 @@ describe('two users of one directory', () => {
     const [here, there] = [createLocks({ directory }), createLocks({ directory })];
     const lease = await held(here.acquire({ ...want('a'), operation: 'watch' }));
     const waiting = there.acquire(want('a'), { waitMs: 60_000 });
-    expect(await there.acquire(want('a'))).toMatchObject({ held: false, holder: { operation: 'watch' } });
+    // The holder is known once the one who waits has read the directory.
+    await expect.poll(() => there.acquire(want('a'))).toMatchObject({ held: false, holder: { operation: 'watch' } });
     await lease.release();
     await (await held(waiting)).release();
   });
