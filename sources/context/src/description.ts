@@ -9,7 +9,7 @@ export const description: SourceDescription = {
       const settings = contextSettings(env, root);
       if (isAlone && settings.root === undefined)
         throw new SourceRefusal('The context source needs a folder of caches: --root DIR or CONTEXT_CACHE_ROOT', 2);
-      return contextSource({ ...settings, redact, frozenSurface: dottedNames });
+      return contextSource({ ...settings, redact, dottedNames });
     } catch (error) {
       throw error instanceof BadSetting ? new SourceRefusal(error.message, 2) : error;
     }

@@ -163,7 +163,7 @@ it('is recorded with its method and what was asked for, redacted, and never with
   const source = sourceWith({ secrets: () => [secret], read: async uri => [{ uri, text: 'the contents' }] });
   await put(source, readingOf(`x://ann:hunter22@host/${secret}/${'p'.repeat(5_000)}`), { server: 'docs' });
   await engine.records.flush();
-  const text = readFileSync(join(home, 'concord', 'calls.jsonl'), 'utf8');
+  const text = readFileSync(join(home, 'mcp', 'calls.jsonl'), 'utf8');
   const record = JSON.parse(text.trim().split('\n').at(-1)!) as Record<string, string>;
   expect(record).toMatchObject({ server: 'docs', status: 'success', state: 'finished', kinds: [] });
   expect(record.tool).toMatch(/^resources\/read x:\/\/ann:\[REDACTED\]@host\/\[REDACTED\]\/p+$/);

@@ -8,8 +8,8 @@ export interface ContextSettings {
   readonly sidecar: 'write' | 'read' | 'off';
   /** Whether results are redacted; then contents no longer match their hashes. */
   readonly redact?: boolean;
-  /** Whether the surface is the one that was frozen first: no output schemas, results of a text alone. */
-  readonly frozenSurface?: boolean;
+  /** Whether tools have the dotted names and the bare results they were first published with. */
+  readonly dottedNames?: boolean;
 }
 
 /** A setting with an invalid value. */

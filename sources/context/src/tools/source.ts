@@ -14,7 +14,7 @@ export function contextSource(settings: ContextSettings): Source {
     inspectCacheTool(settings),
   ];
   const snapshot: Snapshot = {
-    tools: tools.map(tool => (settings.frozenSurface ? frozen(tool) : tool)),
+    tools: tools.map(tool => (settings.dottedNames ? frozen(tool) : tool)),
     resources: [],
     resourceTemplates: [],
     prompts: [],
