@@ -142,6 +142,8 @@ const methods = {
   'resources/read': ({ uri }) => {
     if (uri === 'fixture://bytes') return bytes(uri);
     process.stderr.write('asked to read\n');
+    // The client has read that by the time it gets the answer.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     return { error: { code: -32002, message: 'Resource not found' } };
   },
   'tools/call': params =>
