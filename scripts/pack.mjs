@@ -1,19 +1,21 @@
 // Makes one tarball of the command with everything it needs: `npm i -g concord-<version>.tgz` gives `mcp`. Needs the build.
 // Usage: node scripts/pack.mjs [folder]   (default: pack/)
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = resolve(process.argv[2] ?? join(root, 'pack'));
+const given = process.argv.slice(2);
+const target = resolve(given[0] ?? join(root, 'pack'));
 const bundle = join(root, 'packages/cli/dist/bundle');
 const { version, description, license, engines } = readPackage(root);
 
-if (!existsSync(join(bundle, 'mcp.cjs'))) {
-  process.stderr.write('error: mcp is not built yet\nnext: npm run build\n');
-  process.exit(1);
-}
+if (given.length > 1 || given[0]?.startsWith('-'))
+  fail('Expected at most one argument, a folder', 'npm run pack -- DIR');
+if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === false)
+  fail(`${target} is not a folder`, 'npm run pack -- DIR');
+if (!existsSync(join(bundle, 'mcp.cjs'))) fail('mcp is not built yet', 'npm run build');
 
 /** What the bundle loads by name at run time instead of holding it. */
 const loadedByName = ['amaro'];
@@ -50,4 +52,9 @@ process.stdout.write(`${join(target, packed.trim().split('\n').at(-1))}\n`);
 
 function readPackage(folder) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+function fail(message, next) {
+  process.stderr.write(`error: ${message}\nnext: ${next}\n`);
+  process.exit(1);
 }

@@ -9,15 +9,18 @@ import { parseArgs } from 'node:util';
 import { changelogWith, packageWith } from './release-edits.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { date: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
-});
+const { values, positionals } = orFail(() =>
+  parseArgs({
+    allowPositionals: true,
+    options: { date: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
+  }),
+);
 const [version] = positionals;
 const date = values.date ?? new Date().toISOString().slice(0, 10);
-if (!/^\d{1,5}\.\d{1,5}\.\d{1,5}(?:-[0-9A-Za-z.-]{1,40})?$/.test(version ?? ''))
+if (positionals.length !== 1 || !/^\d{1,5}\.\d{1,5}\.\d{1,5}(?:-[0-9A-Za-z.-]{1,40})?$/.test(version))
   fail('Which version? For example: npm run release -- 0.2.0');
-if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) fail('--date must be a day such as 2026-01-31');
+if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
+  fail('--date must be a day such as 2026-01-31');
 
 const run = (command, ...args) =>
   execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -30,7 +33,7 @@ const manifests = [
     .split('\n')
     .filter(path => /^(?:packages|sources|examples)\/[^/]+\/package\.json$|^bench\/package\.json$/.test(path)),
 ];
-const edits = new Map([['CHANGELOG.md', changelogWith(read('CHANGELOG.md'), version, date)]]);
+const edits = new Map([['CHANGELOG.md', orFail(() => changelogWith(read('CHANGELOG.md'), version, date))]]);
 for (const path of manifests) edits.set(path, packageWith(read(path), version));
 
 if (values['dry-run']) {
@@ -78,6 +81,15 @@ process.stdout.write(
 
 function read(path) {
   return readFileSync(join(root, path), 'utf8');
+}
+
+/** What `work` gives. Where it throws, its message is all that is said. */
+function orFail(work) {
+  try {
+    return work();
+  } catch (error) {
+    return fail(error.message);
+  }
 }
 
 function fail(message) {

@@ -53,6 +53,12 @@ describe('documentation', () => {
     expect(printed.trimEnd().split('\n')).toEqual(promised);
   });
 
+  it.each(pages)('%s names only files of this tree that exist', page => {
+    const place = /`((?:packages|sources|examples|bench|scripts|docs)\/[\w./-]{1,200}|test\/[\w./-]{1,200}\.m?ts)`/g;
+    const named = [...readFileSync(page, 'utf8').matchAll(place)].map(match => match[1]!);
+    expect(named.filter(path => !existsSync(path) && !existsSync(join(dirname(page), path)))).toEqual([]);
+  });
+
   it.each(pages)('%s links only to files that exist', page => {
     const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#:]{1,200})(?:#[^)]{0,100})?\)/g)].map(
       match => match[1]!,

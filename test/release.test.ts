@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,5 +34,25 @@ describe('a release', () => {
     const after = changelogWith(before, '0.2.0', '2026-02-03');
     expect(() => changelogWith(after, '0.3.0', '2026-02-03')).toThrow('nothing to release');
     expect(() => changelogWith(after, '0.2.0', '2026-02-03')).toThrow('already');
+  });
+});
+
+describe('wrong arguments are told in a line, and nothing is made', () => {
+  it.each([
+    ['release', [], 'Which version?'],
+    ['release', ['two'], 'Which version?'],
+    ['release', ['999.0.0', '999.0.1', '--dry-run'], 'Which version?'],
+    ['release', ['999.0.0', '--unknown', '--dry-run'], '--unknown'],
+    ['release', ['999.0.0', '--date', '2026-99-99', '--dry-run'], '--date'],
+    ['pack', ['--unknown'], 'a folder'],
+    ['pack', ['README.md'], 'not a folder'],
+  ])('%s %j', (script, given, message) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${script}.mjs`, ...given], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: .{1,300}\n(?:next: .{1,100}\n)?$/);
+    expect(stderr).toContain(message);
   });
 });

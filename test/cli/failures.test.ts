@@ -114,6 +114,16 @@ describe('a failure', () => {
     expect(prompt.document.error.hint).toBe('mcp prompts demo');
   });
 
+  it('that a server answers a read with is told in its words, without what it wrote to stderr', async () => {
+    const { code, document } = await desk.json('read', 'fixture', 'fixture://none');
+    expect([code, document.error.message, document.error.hint]).toEqual([
+      2,
+      'Resource not found',
+      'mcp resources fixture',
+    ]);
+    expect(document.error).not.toHaveProperty('stderr_tail');
+  });
+
   it('of authentication says how to sign in', async () => {
     expect((await commandFolder.json('call', 'locked/x')).document.error.hint).toBe('mcp login locked');
   });

@@ -126,6 +126,10 @@ function toolList() {
   return Object.entries(tools).map(([name, { run, ...tool }]) => ({ name, ...tool }));
 }
 
+const bytes = uri => ({
+  contents: [{ uri, mimeType: 'image/png', blob: Buffer.from([0, 255, 10, 13, 0]).toString('base64') }],
+});
+
 const methods = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
@@ -135,9 +139,13 @@ const methods = {
   'tools/list': () => (mode === 'never-lists' ? undefined : { tools: toolList() }),
   'resources/list': () => ({ resources: [{ uri: 'fixture://bytes', name: 'bytes', mimeType: 'image/png' }] }),
   'resources/templates/list': () => ({ resourceTemplates: [] }),
-  'resources/read': ({ uri }) => ({
-    contents: [{ uri, mimeType: 'image/png', blob: Buffer.from([0, 255, 10, 13, 0]).toString('base64') }],
-  }),
+  'resources/read': ({ uri }) => {
+    if (uri === 'fixture://bytes') return bytes(uri);
+    process.stderr.write('asked to read\n');
+    // The client has read that by the time it gets the answer.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    return { error: { code: -32002, message: 'Resource not found' } };
+  },
   'tools/call': params =>
     (tools[params.name]?.run ?? (() => text(JSON.stringify(params.arguments))))(params.arguments ?? {}, params),
 };

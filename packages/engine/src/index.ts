@@ -29,7 +29,7 @@ export { jsonBytes } from './outcome/measure.js';
 export { type PlainJson, plainJson } from './outcome/plain-json.js';
 export * from './process/index.js';
 export { type CallRecord, openRecords, type Records } from './records/records.js';
-export { delegatingSource, sourceMembers } from './source/delegate.js';
+export { changedSnapshot, delegatingSource, sourceMembers } from './source/delegate.js';
 export {
   isTerminalVariable,
   type ProgramFacts,

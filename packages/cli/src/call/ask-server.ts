@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@concord/contract';
+import type { Failure, Json, JsonObject } from '@concord/contract';
 import { ask, type Source, type SourceQuestion } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import { type About, CommandFailure, withNextStep } from '../command/failure.js';
@@ -23,7 +23,15 @@ export async function askServer(
   await engine.records.flush();
   if (outcome.ok) return outcome.data!;
   if (outcome.problems[0].kind === 'timeout') throw limit.problem(entry.name, 'call');
-  throw new CommandFailure(withNextStep(outcome, about), about);
+  throw new CommandFailure(withNextStep(withoutOutput(outcome), about), about);
+}
+
+/** An error that the server answered with says what is wrong: what it wrote to its stderr before is left out. */
+function withoutOutput(failed: Failure): Failure {
+  const [first, ...others] = failed.problems;
+  if (first.variant !== 'rpc_error' || first.details === undefined) return failed;
+  const { stderrTail: _, ...details } = first.details;
+  return { ...failed, problems: [{ ...first, details }, ...others] };
 }
 
 /** The metadata of the document of a resource or prompt. */

@@ -1,8 +1,8 @@
 import { ConfigError, type Definition, type ServerEntry } from '@concord/client';
 import type { LeasedSource } from '@concord/daemon';
 import {
+  changedSnapshot,
   delegatingSource,
-  type Snapshot,
   type Source,
   SourceRefusal,
   type SourceReport,
@@ -96,12 +96,13 @@ export function singleUseSource(source: Source, sent: CommandContext['sent']): S
 /** A source that was open before this command. Its snapshot counts as remembered until `refresh`, because recent changes may be missing. */
 export function leasedSource({ source, call, close }: LeasedSource, sent: CommandContext['sent']): Source {
   let isRemembered = source.refresh !== undefined;
+  const remembered = changedSnapshot(source, snapshot => ({ ...snapshot, isRemembered: true }));
   const kept = delegatingSource(() => source, {
     refresh: async options => {
       await source.refresh?.(options);
       isRemembered = false;
     },
-    snapshot: () => (isRemembered ? { ...source.snapshot(), isRemembered } : source.snapshot()),
+    snapshot: () => (isRemembered ? remembered() : source.snapshot()),
     close,
   });
   return callReportingSource(kept, sent, call);
@@ -113,8 +114,6 @@ function callReportingSource(
   sent: CommandContext['sent'],
   call: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): Source {
-  let from: readonly Tool[] | undefined;
-  let tools: readonly Tool[] = [];
   const reporting = (tool: Tool): Tool => ({
     ...tool,
     run: (args, each) => {
@@ -123,12 +122,7 @@ function callReportingSource(
     },
   });
   return delegatingSource(() => source, {
-    snapshot: (): Snapshot => {
-      const now = source.snapshot();
-      if (now.tools !== from) tools = now.tools.map(reporting);
-      from = now.tools;
-      return { ...now, tools };
-    },
+    snapshot: changedSnapshot(source, snapshot => ({ ...snapshot, tools: snapshot.tools.map(reporting) })),
   });
 }
 

@@ -1,17 +1,10 @@
 import { type Definition, isAllowed } from '@concord/client';
-import { delegatingSource, type Snapshot, type Source, secretsWith } from '@concord/engine';
+import { changedSnapshot, delegatingSource, type Snapshot, type Source, secretsWith } from '@concord/engine';
 
 /** A source that shows only the tools its entry allows, and masks the secrets of its entry. */
 export function filteredSource(source: Source, definition: Definition): Source {
-  let from: Snapshot | undefined;
-  let shown: Snapshot | undefined;
   return delegatingSource(() => source, {
-    snapshot: () => {
-      const now = source.snapshot();
-      if (now !== from || shown === undefined) shown = filtered(now, definition);
-      from = now;
-      return shown;
-    },
+    snapshot: changedSnapshot(source, snapshot => filtered(snapshot, definition)),
     secrets: () => secretsWith(source, definition.secrets),
   });
 }

@@ -58,6 +58,15 @@ describe.each(Object.entries(wrappers))('a %s source', (_, { wrap, own }) => {
     (member as (...given: unknown[]) => unknown)(() => {}, {});
     expect(used.includes(name)).toBe(!own.includes(name));
   });
+
+  it('gives the same snapshot until the source it wraps has another one', () => {
+    let now = snapshot;
+    const wrapped = wrap({ ...recording().source, snapshot: () => now });
+    const first = wrapped.snapshot();
+    expect(wrapped.snapshot()).toBe(first);
+    now = { ...snapshot };
+    expect(wrapped.snapshot()).not.toBe(first);
+  });
 });
 
 it('masks the secrets of its entry and those the source has', () => {

@@ -3,7 +3,7 @@ import type { Stage } from '../call/call-state.js';
 import type { Call, CallRequest, Operation } from '../call/tool.js';
 import { readCompletion, readContents, readPrompt } from '../source/answers.js';
 import { secretsWith } from '../source/secrets.js';
-import type { CompletionRequest, Source } from '../source/source.js';
+import type { CompletionRequest, Source, SourceKind } from '../source/source.js';
 import { correlate } from '../stages/correlate.js';
 import { run } from '../stages/run.js';
 import { type Invocation, passStages } from './pass-stages.js';
@@ -18,6 +18,8 @@ export type SourceQuestion =
 interface Asking<Question extends SourceQuestion> {
   /** The member of the Source that answers. */
   readonly member: 'read' | 'prompt' | 'complete';
+  /** What a Source without that member has none of. */
+  readonly items: SourceKind;
   /** What is asked for, as the record names it. */
   target(question: Question): string;
   /** Asks, and reads the answer. The Source has the member. */
@@ -27,16 +29,19 @@ interface Asking<Question extends SourceQuestion> {
 const askings: { readonly [Method in SourceQuestion['method']]: Asking<SourceQuestion & { method: Method }> } = {
   'resources/read': {
     member: 'read',
+    items: 'resources',
     target: ({ uri }) => uri,
     answer: async (source, { uri }, call) => readContents(await source.read!(uri, call)),
   },
   'prompts/get': {
     member: 'prompt',
+    items: 'prompts',
     target: ({ name }) => name,
     answer: async (source, { name, args }, call) => readPrompt(await source.prompt!(name, args, call)),
   },
   'completion/complete': {
     member: 'complete',
+    items: 'completions',
     target: ({ request: { ref, argument } }) => `${ref.type === 'ref/prompt' ? ref.name : ref.uri} ${argument.name}`,
     answer: async (source, { request }, call) => readCompletion(await source.complete!(request, call), request),
   },
@@ -50,10 +55,11 @@ const stages: readonly Stage[] = [correlate, run];
  */
 export async function ask(source: Source, question: SourceQuestion, request: CallRequest = {}): Promise<Invocation> {
   const knownSecrets = secretsWith(source, request.knownSecrets);
-  return passStages(stages, operationOf(source, question), question, { ...request, knownSecrets });
+  const server = request.server ?? source.identity.name;
+  return passStages(stages, operationOf(source, server, question), question, { ...request, knownSecrets });
 }
 
-function operationOf(source: Source, question: SourceQuestion): Operation {
+function operationOf(source: Source, server: string, question: SourceQuestion): Operation {
   const { method } = question;
   const asking = askings[method] as Asking<SourceQuestion>;
   return {
@@ -62,7 +68,10 @@ function operationOf(source: Source, question: SourceQuestion): Operation {
     logger: method.slice(0, method.indexOf('/')),
     // A Source that has not answered in time is not waited for any longer.
     limits: { timeoutGraceMs: 0 },
-    run: (_, call) => answerTo(asking, source, question, call),
+    run: async (_, call) =>
+      source[asking.member] === undefined
+        ? failure(problem('not_found', `'${server}' has no ${asking.items}`))
+        : answerTo(asking, source, question, call),
   };
 }
 
@@ -72,8 +81,6 @@ async function answerTo(
   question: SourceQuestion,
   call: Call,
 ): Promise<Outcome> {
-  if (source[asking.member] === undefined)
-    return failure(problem('not_found', `'${source.identity.name}' does not serve ${question.method}`));
   try {
     return success({ data: (await asking.answer(source, question, call)) as Json });
   } finally {

@@ -1,4 +1,4 @@
-import type { Source } from './source.js';
+import type { Snapshot, Source } from './source.js';
 
 /** How each member of a Source is handed on: a value is read anew each time, a function is called on what is inside by then. */
 const members: Readonly<Record<keyof Source, 'value' | 'function'>> = {
@@ -49,4 +49,16 @@ function handedOn(inner: () => Source, name: keyof Source): PropertyDescriptor {
     return (source[name] as (...given: unknown[]) => unknown).apply(source, args);
   };
   return { enumerable: true, configurable: true, writable: true, value };
+}
+
+/** The `snapshot` of a wrapper that shows what `change` makes of the snapshots of `source`: the same object until there is another one. */
+export function changedSnapshot(source: Source, change: (snapshot: Snapshot) => Snapshot): () => Snapshot {
+  let from: Snapshot | undefined;
+  let shown: Snapshot | undefined;
+  return () => {
+    const now = source.snapshot();
+    if (now !== from || shown === undefined) shown = change(now);
+    from = now;
+    return shown;
+  };
 }

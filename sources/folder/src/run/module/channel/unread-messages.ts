@@ -21,15 +21,15 @@ export function weightOf(message: FromThread): number {
 }
 
 /** Counts a message that is sent. Blocks the thread while too much waits to be received. */
-export function countSent(unheard: Int32Array, weight: number): void {
+export function countSent(unread: Int32Array, weight: number): void {
   if (weight === 0) return;
-  for (let now = Atomics.load(unheard, 0); now > MOST; now = Atomics.load(unheard, 0)) Atomics.wait(unheard, 0, now);
-  Atomics.add(unheard, 0, weight);
+  for (let now = Atomics.load(unread, 0); now > MOST; now = Atomics.load(unread, 0)) Atomics.wait(unread, 0, now);
+  Atomics.add(unread, 0, weight);
 }
 
 /** Counts a message that was received, and wakes the thread if it was blocked. */
-export function countReceived(unheard: Int32Array, weight: number): void {
+export function countReceived(unread: Int32Array, weight: number): void {
   if (weight === 0) return;
-  Atomics.sub(unheard, 0, weight);
-  Atomics.notify(unheard, 0);
+  Atomics.sub(unread, 0, weight);
+  Atomics.notify(unread, 0);
 }
