@@ -115,7 +115,7 @@ describe('a failure', () => {
   });
 
   it('that a server answers a read with is told in its words, without what it wrote to stderr', async () => {
-    const { code, document } = await desk.json('read', 'fixture', 'fixture://none');
+    const { code, document } = await commandFolder.json('read', 'fixture', 'fixture://none');
     expect([code, document.error.message, document.error.hint]).toEqual([
       2,
       'Resource not found',

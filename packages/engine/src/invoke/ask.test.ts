@@ -68,9 +68,13 @@ describe('an answer', () => {
     expect(threw).toBeUndefined();
   });
 
-  it.each([reading, prompting, completing()])('of $method is not found where the source has none', async question => {
-    const { outcome } = await put(sourceWith({}), question);
-    expect(firstOf(outcome)).toMatchObject({ kind: 'not_found', message: expect.stringContaining(question.method) });
+  it.each([
+    [reading, 'resources'],
+    [prompting, 'prompts'],
+    [completing(), 'completions'],
+  ])('is not found where the server, under the name it was asked by, has none of the kind', async (question, items) => {
+    const { outcome } = await put(sourceWith({}), question, { server: 'asked' });
+    expect(firstOf(outcome)).toMatchObject({ kind: 'not_found', message: `'asked' has no ${items}` });
   });
 
   it('over the cap fails', async () => {

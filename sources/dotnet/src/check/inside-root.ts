@@ -21,6 +21,7 @@ export function isInside(root: string, directory: string, given: string): boolea
 /** The path with every link followed, also a broken one. Parts that do not exist stay as written. `known` is a real prefix of the path. */
 export function realPath(path: string, known = parse(path).root): string {
   const ahead = segments(path.slice(known.length));
+  let { root } = parse(known);
   let current = known;
   let links = 0;
   // The number of trailing parts that do not exist: below a missing part nothing exists.
@@ -33,7 +34,8 @@ export function realPath(path: string, known = parse(path).root): string {
       missing = Math.max(0, missing - 1);
       continue;
     }
-    const next = current.endsWith(sep) ? current + segment : current + sep + segment;
+    // Comparing with the root looks at the lengths first: a path of many parts is not read again for each of them.
+    const next = current === root ? current + segment : current + sep + segment;
     const target = missing > 0 ? MISSING : linkTarget(next);
     if (typeof target !== 'string' || ++links > MOST_LINKS) {
       current = next;
@@ -41,7 +43,10 @@ export function realPath(path: string, known = parse(path).root): string {
       continue;
     }
     const { root: start } = parse(target);
-    if (start !== '') current = start;
+    if (start !== '') {
+      root = start;
+      current = start;
+    }
     ahead.push(...segments(target.slice(start.length)));
   }
   return current;
