@@ -84,6 +84,7 @@ export function upstreamSource(name: string, connection: Connection, options: Up
       server: { protocolVersion, serverInfo, capabilities },
     },
     kinds: allKinds.filter(kind => capabilities[kind] !== undefined),
+    isForeign: true,
     open: refresh,
     refresh,
     snapshot: () => {

@@ -14,7 +14,7 @@ function speaking(label: string, names: readonly (keyof Source)[] = sourceMember
   return made as unknown as Source;
 }
 
-const values: ReadonlySet<keyof Source> = new Set(['identity', 'kinds', 'keepsOrder']);
+const values: ReadonlySet<keyof Source> = new Set(['identity', 'kinds', 'keepsOrder', 'isForeign']);
 const optional = sourceMembers.filter(
   name => !['identity', 'kinds', 'open', 'snapshot', 'onChange', 'close'].includes(name),
 );

@@ -5,6 +5,7 @@ const members: Readonly<Record<keyof Source, 'value' | 'function'>> = {
   identity: 'value',
   kinds: 'value',
   keepsOrder: 'value',
+  isForeign: 'value',
   open: 'function',
   refresh: 'function',
   snapshot: 'function',

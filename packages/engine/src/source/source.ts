@@ -12,6 +12,8 @@ export interface Source {
   readonly kinds: readonly SourceKind[];
   /** Whether its tools are listed in the order of the snapshot when it is the only Source; otherwise they are sorted by name. */
   readonly keepsOrder?: boolean;
+  /** Whether its work is done by another server, so that a call only waits here. */
+  readonly isForeign?: boolean;
   /** Gets ready to be listed. Rejects with the reason when there is nothing to serve at all. */
   open(): Promise<void>;
   /** Looks for changes that have not been noticed yet; resolves when the snapshot has them. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import type { CompletionPage, CompletionRequest } from '@concord/engine';
-import type { Mount } from '../catalog/catalog.js';
+import type { Mount, Owned } from '../catalog/catalog.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Exchange } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
@@ -42,17 +42,28 @@ function readRequest(
     argument: { name: argument.name, value },
     ...(isJsonObject(context) && isJsonObject(context.arguments) && { context: context.arguments }),
   };
-  if (isJsonObject(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string') {
-    const found = catalog.prompt(ref.name);
+  if (isPrompt(ref)) {
+    const found = ownerOfReference(ref, catalog);
     if (!found) throw notFound('prompt', ref.name, era);
     return { mount: found.mount, request: { ref: { type: 'ref/prompt', name: found.ownName }, ...rest } };
   }
-  if (isJsonObject(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string') {
-    const found = catalog.template(ref.uri);
+  if (isTemplate(ref)) {
+    const found = ownerOfReference(ref, catalog);
     if (!found) throw notFound('template', ref.uri, era);
     return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: ref.uri }, ...rest } };
   }
   throw invalid('params.ref must be a ref/prompt with a name or a ref/resource with a uri');
+}
+
+const isPrompt = (ref: unknown): ref is { name: string } =>
+  isJsonObject(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string';
+const isTemplate = (ref: unknown): ref is { uri: string } =>
+  isJsonObject(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string';
+
+/** Whose prompt or resource template a reference names. */
+export function ownerOfReference(ref: unknown, catalog: Host['catalog']): Owned<unknown> | undefined {
+  if (isPrompt(ref)) return catalog.prompt(ref.name);
+  return isTemplate(ref) ? catalog.template(ref.uri) : undefined;
 }
 
 function readLimit(given: unknown): number {

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import type { SourceKind } from '@concord/engine';
-import type { Catalog, Collection } from '../catalog/catalog.js';
+import type { Catalog, Collection, Mount } from '../catalog/catalog.js';
 import { toRpcError } from '../encode/problem-error.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { converse } from '../questions/converse.js';
 import type { Exchange } from '../session/exchange.js';
 import type { Session } from '../session/session.js';
-import { complete } from './completion.js';
+import { complete, ownerOfReference } from './completion.js';
 import { orStopped, within } from './deadline.js';
 import { logFailure } from './failure-log.js';
 import type { Host } from './host.js';
@@ -20,8 +20,8 @@ interface Method {
   /** What a Source must be able to serve for it. */
   readonly kind: SourceKind;
   run(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> | JsonObject;
-  /** Whether it takes one of the slots for work. */
-  readonly slot?: boolean;
+  /** Where it works, which is where it needs a place; a method without it needs none. */
+  readonly worksAt?: (params: JsonObject, catalog: Catalog) => Mount | undefined;
   /** Whether the protocol lets it ask its client for more. */
   readonly asks?: boolean;
   /** Its deadline in seconds; a tool call has its own. */
@@ -44,10 +44,32 @@ export const methods: Readonly<Record<string, Method>> = {
   'resources/list': list('resources'),
   'resources/templates/list': list('resourceTemplates'),
   'prompts/list': list('prompts'),
-  'tools/call': { kind: 'tools', run: callTool, slot: true, asks: true },
-  'resources/read': { kind: 'resources', run: readResource, slot: true, asks: true, seconds: thirty },
-  'prompts/get': { kind: 'prompts', run: getPrompt, slot: true, asks: true, seconds: thirty },
-  'completion/complete': { kind: 'completions', run: complete, slot: true, seconds: thirty },
+  'tools/call': {
+    kind: 'tools',
+    run: callTool,
+    worksAt: ({ name }, catalog) => catalog.tool(name as string)?.mount,
+    asks: true,
+  },
+  'resources/read': {
+    kind: 'resources',
+    run: readResource,
+    worksAt: ({ uri }, catalog) => (typeof uri === 'string' ? catalog.ownerOf(uri) : undefined),
+    asks: true,
+    seconds: thirty,
+  },
+  'prompts/get': {
+    kind: 'prompts',
+    run: getPrompt,
+    worksAt: ({ name }, catalog) => catalog.prompt(name as string)?.mount,
+    asks: true,
+    seconds: thirty,
+  },
+  'completion/complete': {
+    kind: 'completions',
+    run: complete,
+    worksAt: ({ ref }, catalog) => ownerOfReference(ref, catalog)?.mount,
+    seconds: thirty,
+  },
   'resources/subscribe': { kind: 'resources', run: subscribe, seconds: ({ settings }) => settings.subscribeSeconds },
   'resources/unsubscribe': { kind: 'resources', run: unsubscribe, seconds: thirty },
 };
@@ -81,8 +103,8 @@ function start(method: Method, params: JsonObject, exchange: Exchange, host: Hos
 
 async function work(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   if (!host.catalog.hasSnapshot) await snapshotOf(params, exchange, host);
-  if (!method.slot) return method.run(params, exchange, host);
-  const { slots } = host;
+  if (!method.worksAt) return method.run(params, exchange, host);
+  const slots = host.slotsFor(method.worksAt(params, host.catalog));
   exchange.slot = slots.takeNow() ?? (await slots.take(exchange.signal));
   try {
     return await method.run(params, exchange, host);

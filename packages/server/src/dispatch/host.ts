@@ -15,7 +15,8 @@ export interface Host extends ExchangeHost {
   readonly catalog: Catalog;
   readonly settings: Settings;
   readonly engine: Engine;
-  readonly slots: Slots;
+  /** The places for requests to a mount, or to none that is known. */
+  slotsFor(mount: Mount | undefined): Slots;
   readonly notifier: Notifier;
   /** Calls that wait for their client to come back with answers. */
   readonly pausedCalls: PausedCalls;
@@ -50,7 +51,7 @@ export function openHost({ mounts, settings, engine, log, dottedNames = false }:
     everywhere,
     redaction,
     askClient: (questions, options, exchange) => askByRequest(questions, options, exchange, settings),
-    slots: new Slots(settings.maxConcurrentRequests),
+    slotsFor: slotsByMount(settings),
     notifier,
     pausedCalls: new PausedCalls(settings.elicitationSeconds),
   };
@@ -61,4 +62,16 @@ export async function closeHost({ catalog, notifier, pausedCalls, engine }: Host
   pausedCalls.close();
   await catalog.close();
   await engine.records.flush();
+}
+
+/** One set of places for all that works in this process, and one for each other server, so that a slow server takes none of theirs. */
+function slotsByMount({ maxConcurrentRequests, maxUpstreamRequests }: Settings): Host['slotsFor'] {
+  const own = new Slots(maxConcurrentRequests);
+  const foreign = new WeakMap<Mount, Slots>();
+  return mount => {
+    if (!mount?.source.isForeign) return own;
+    const slots = foreign.get(mount) ?? new Slots(maxUpstreamRequests);
+    foreign.set(mount, slots);
+    return slots;
+  };
 }
