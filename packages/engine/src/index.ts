@@ -39,5 +39,6 @@ export {
 } from './source/description.js';
 export { secretsWith } from './source/secrets.js';
 export type * from './source/source.js';
+export { requestIdFor } from './stages/correlate.js';
 export type { Overflow } from './streams/captured-stream.js';
 export { type LineEvents, LineReader } from './streams/line-reader.js';

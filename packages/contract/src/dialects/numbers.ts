@@ -19,7 +19,7 @@ export function classifyIn(failure: Failure, problem: Problem): Classification {
 }
 
 /** Whole milliseconds, never negative. */
-export function milliseconds({ durationMs }: Facts): number {
+export function milliseconds({ durationMs }: Pick<Facts, 'durationMs'>): number {
   return Number.isFinite(durationMs) ? Math.max(0, Math.round(durationMs)) : 0;
 }
 

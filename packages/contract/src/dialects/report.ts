@@ -4,8 +4,11 @@ import { classifyIn, milliseconds } from './numbers.js';
 
 const MAX_PROBLEMS = 50;
 
+/** What a summary says of a call besides its outcome. */
+type ReportedFacts = Pick<Facts, 'requestId' | 'durationMs' | 'state' | 'redactions' | 'truncated' | 'unredacted'>;
+
 /** The typed summary that goes with every result of every tool, whatever its dialect. Says nothing of contents. */
-export function report(outcome: Outcome, facts: Facts): JsonObject {
+export function report(outcome: Outcome, facts: ReportedFacts): JsonObject {
   // Set one by one, because every call passes here.
   const made: Record<string, Json> = {
     ok: outcome.ok,

@@ -9,7 +9,7 @@ export function correlate(call: CallState): void {
   const { operation, request, engine } = call;
   const timeoutMs = request.timeoutMs ?? operation.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
   const redaction = redactionFor(request.knownSecrets);
-  call.requestId = usable(request.requestId, redaction) ?? newRequestId();
+  call.requestId = requestIdFor(request.requestId, redaction);
   call.interruption = new Interruption({ timeoutMs, mostMs: operation.limits?.progressExtendsToMs }, request.signal);
   call.open = openCall(operation, request, call.requestId, call.interruption, redaction);
 }
@@ -38,8 +38,8 @@ function redactionFor(known: readonly string[] | undefined): Redaction {
   return made;
 }
 
-/** Ids end up in records and logs: only short printable ones that hold no secret are kept. */
-function usable(requestId: string | undefined, redaction: Redaction): string | undefined {
-  if (requestId === undefined || !/^[\x21-\x7e]{1,128}$/.test(requestId)) return undefined;
-  return redaction.text(requestId).count === 0 ? requestId : undefined;
+/** The id a request goes by: the given one, or a new one. Ids end up in records and logs: only short printable ones that hold no secret are kept. */
+export function requestIdFor(given: string | undefined, redaction: Redaction): string {
+  if (given === undefined || !/^[\x21-\x7e]{1,128}$/.test(given)) return newRequestId();
+  return redaction.text(given).count === 0 ? given : newRequestId();
 }

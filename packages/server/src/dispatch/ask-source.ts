@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Problem } from '@concord/contract';
 import { ask, type CallRequest, type SourceQuestion } from '@concord/engine';
 import type { Mount } from '../catalog/catalog.js';
-import { problemError } from '../encode/problem-error.js';
+import { problemError, withOutcome } from '../encode/problem-error.js';
 import { oversized } from '../encode/response.js';
 import type { Exchange } from '../session/exchange.js';
 import { secretsOf } from '../settings/settings.js';
@@ -22,9 +22,10 @@ export async function askSource(
   const { outcome, facts, threw } = await ask(source, question, requestFor(name, exchange, host));
   if (outcome.ok) return outcome.data!;
   const [problem] = outcome.problems;
-  if (facts.truncated && problem.kind === 'too_large') throw tooLarge(problem, exchange, host);
+  if (facts.truncated && problem.kind === 'too_large') throw withOutcome(tooLarge(problem, exchange, host), facts);
   logFailure(problem, exchange, host);
-  throw problemError(problem, exchange.era, threw ? (otherwise ?? 'Internal error') : undefined);
+  const words = threw ? (otherwise ?? 'Internal error') : undefined;
+  throw withOutcome(problemError(problem, exchange.era, words, facts.state), facts);
 }
 
 function requestFor(server: string, exchange: Exchange, host: Host): CallRequest {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
+import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { CompletionPage, CompletionRequest } from '@concord/engine';
 import type { Mount, Owned } from '../catalog/catalog.js';
-import { RpcError } from '../protocol/rpc-error.js';
+import { invalidParams } from '../protocol/rpc-error.js';
 import type { Exchange } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
 import type { Host } from './host.js';
@@ -22,7 +22,7 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
   const { values, total, hasMore, next } = mount.source.complete
     ? ((await askSource(mount, question, exchange, host)) as unknown as CompletionPage)
     : NO_VALUES;
-  if (total !== undefined && offset > 0 && offset >= total) throw invalid('Invalid cursor');
+  if (total !== undefined && offset > 0 && offset >= total) throw invalidParams('Invalid cursor');
   const nextCursor = Buffer.from(JSON.stringify({ ver: 1, offset: next, binding })).toString('base64url');
   const more = hasMore ? { hasMore, nextCursor } : { hasMore };
   return { completion: { values: [...values], ...(total !== undefined && { total }), ...more } };
@@ -35,9 +35,9 @@ function readRequest(
 ): { mount: Mount; request: CompletionRequest } {
   const { ref, argument, context } = params;
   if (!isJsonObject(argument) || typeof argument.name !== 'string')
-    throw invalid('params.argument.name must be a string');
+    throw invalidParams('params.argument.name must be a string');
   const { value = '' } = argument;
-  if (typeof value !== 'string') throw invalid('params.argument.value must be a string');
+  if (typeof value !== 'string') throw invalidParams('params.argument.value must be a string');
   const rest = {
     argument: { name: argument.name, value },
     ...(isJsonObject(context) && isJsonObject(context.arguments) && { context: context.arguments }),
@@ -52,7 +52,7 @@ function readRequest(
     if (!found) throw notFound('template', ref.uri, era);
     return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: ref.uri }, ...rest } };
   }
-  throw invalid('params.ref must be a ref/prompt with a name or a ref/resource with a uri');
+  throw invalidParams('params.ref must be a ref/prompt with a name or a ref/resource with a uri');
 }
 
 const isPrompt = (ref: unknown): ref is { name: string } =>
@@ -68,7 +68,8 @@ export function ownerOfReference(ref: unknown, catalog: Host['catalog']): Owned<
 
 function readLimit(given: unknown): number {
   if (given === undefined) return MOST_VALUES;
-  if (!Number.isInteger(given) || (given as number) < 1) throw invalid('params.limit must be an integer from 1 to 100');
+  if (!Number.isInteger(given) || (given as number) < 1)
+    throw invalidParams('params.limit must be an integer from 1 to 100');
   return Math.min(given as number, MOST_VALUES);
 }
 
@@ -86,9 +87,5 @@ function readCursor(given: unknown, binding: string): number {
   } catch {
     // What cannot be read is no cursor of this server.
   }
-  throw invalid('Invalid cursor');
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, message);
+  throw invalidParams('Invalid cursor');
 }

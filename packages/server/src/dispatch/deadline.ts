@@ -17,10 +17,16 @@ export async function within<Result>(
     return await run(exchange.under(limited));
   } catch (error) {
     if (limited.reason !== late) throw error;
-    throw new RpcError(rpcCodes.internalError, `${exchange.method} timed out after ${seconds} s`);
+    throw timedOut(exchange.method, seconds);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A request took longer than it may; what it began may go on. */
+export function timedOut(method: string, seconds: number): RpcError {
+  const message = `${method} timed out after ${seconds} s`;
+  return new RpcError(rpcCodes.internalError, message, undefined, { kind: 'timeout', state: 'unknown' });
 }
 
 /** Waits for something, but no longer than until the request is told to stop; rejects with the reason then. */

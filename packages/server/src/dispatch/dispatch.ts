@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
-import type { SourceKind } from '@concord/engine';
+import { requestIdFor, type SourceKind } from '@concord/engine';
 import type { Catalog, Collection, Mount } from '../catalog/catalog.js';
-import { toRpcError } from '../encode/problem-error.js';
+import { toRpcError, withOutcome } from '../encode/problem-error.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { converse } from '../questions/converse.js';
 import type { Exchange } from '../session/exchange.js';
@@ -76,10 +76,10 @@ export const methods: Readonly<Record<string, Method>> = {
 
 /** Serves one request. Gives a result object, or throws an RpcError; never anything else, and never later than its deadline. */
 export async function dispatch(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
+  const startedAt = performance.now();
   try {
     const method = methods[exchange.method];
-    if (!method || !host.catalog.kinds.has(method.kind))
-      throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`);
+    if (!method || !host.catalog.kinds.has(method.kind)) throw noSuchMethod(exchange);
     const result = await (method.seconds
       ? within(secondsFor(params, method.seconds(host)), exchange, limited => start(method, params, limited, host))
       : start(method, params, exchange, host));
@@ -92,8 +92,17 @@ export async function dispatch(params: JsonObject, exchange: Exchange, host: Hos
     if (exchange.signal.aborted) throw cancelledError(exchange, error);
     logFailure(error, exchange, host);
     await exchange.flush?.();
-    throw toRpcError(error, exchange.era);
+    throw withOutcome(toRpcError(error, exchange.era), {
+      requestId: requestIdFor(exchange.requestId, host.redaction),
+      durationMs: performance.now() - startedAt,
+      redactions: 0,
+    });
   }
+}
+
+function noSuchMethod({ method }: Exchange): RpcError {
+  const failed = { kind: 'not_found', state: 'not_started' } as const;
+  return new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`, undefined, failed);
 }
 
 function start(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
@@ -122,7 +131,12 @@ async function snapshotOf(params: JsonObject, exchange: Exchange, { catalog }: H
       signal,
     ),
   );
-  if (catalog.unusable !== undefined) throw new RpcError(rpcCodes.internalError, catalog.unusable);
+  if (catalog.unusable !== undefined) throw nothingServed(catalog.unusable);
+}
+
+/** Nothing can be served, for this reason. */
+export function nothingServed(reason: string): RpcError {
+  return new RpcError(rpcCodes.internalError, reason, undefined, { kind: 'unavailable', state: 'not_started' });
 }
 
 /** The error that answers a cancelled request, with what is known about its outcome. */
@@ -149,5 +163,5 @@ function tellProblem(collection: Collection, { refreshProblem }: Catalog, sessio
   const kind = collection === 'resourceTemplates' ? 'resources' : collection;
   if (session.toldProblems.get(kind) === refreshProblem) return;
   session.toldProblems.set(kind, refreshProblem);
-  throw new RpcError(rpcCodes.internalError, `The last refresh failed: ${refreshProblem.reason}`);
+  throw nothingServed(`The last refresh failed: ${refreshProblem.reason}`);
 }

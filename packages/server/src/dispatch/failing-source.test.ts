@@ -50,7 +50,11 @@ describe('a read that throws', () => {
     server = await openTestServer({}, {}, sourceWith({ read }));
     const client = await connect(server);
     const { error } = (await client.call(1, 'resources/read', { uri: 'test://one' })).message;
-    expect(error).toEqual({ code: internal, message: 'Unable to read resource', data: { uri: 'test://one' } });
+    expect(error).toEqual({
+      code: internal,
+      message: 'Unable to read resource',
+      data: { uri: 'test://one', _meta: { 'io.concord/outcome': expect.anything() } },
+    });
     expect(server.logged()).toContain("resources/read failed: EACCES: permission denied, open '[path]'");
     expect(server.logged()).not.toContain(path);
   });
@@ -76,6 +80,7 @@ it('says why there is nothing to serve without the paths of the machine', async 
   expect((await client.call(1, 'tools/list')).message.error).toEqual({
     code: internal,
     message: 'cannot read [path]: not JSON',
+    data: { _meta: { 'io.concord/outcome': expect.objectContaining({ state: 'not_started' }) } },
   });
   expect((await ask(server, modern(2, 'tools/list'))).text).not.toContain(path);
 });

@@ -18,5 +18,8 @@ export function notFound(
     kind === 'resource'
       ? { kind, uri: name.slice(0, LONGEST_URI) }
       : { kind, name: shown, ...(near !== undefined && { nearest: near }) };
-  return new RpcError(catalog.not_found.rpc[era], `Unknown ${kind}: ${shown}${hint}`, data);
+  return new RpcError(catalog.not_found.rpc[era], `Unknown ${kind}: ${shown}${hint}`, data, {
+    kind: 'not_found',
+    state: 'not_started',
+  });
 }

@@ -1,6 +1,6 @@
-import { type JsonObject, rpcCodes } from '@concord/contract';
+import type { JsonObject } from '@concord/contract';
 import type { Collection, Listing } from '../catalog/catalog.js';
-import { RpcError } from '../protocol/rpc-error.js';
+import { invalidParams } from '../protocol/rpc-error.js';
 
 const LARGEST_PAGE = 1_000;
 
@@ -20,7 +20,7 @@ export function page(collection: Collection, listing: Listing, params: JsonObjec
 function readLimit(given: unknown, pageSize: number): number {
   if (given === undefined) return pageSize;
   if (!Number.isInteger(given) || (given as number) < 1)
-    throw new RpcError(rpcCodes.invalidParams, 'params.limit must be an integer of at least 1');
+    throw invalidParams('params.limit must be an integer of at least 1');
   return Math.min(given as number, LARGEST_PAGE);
 }
 
@@ -38,7 +38,7 @@ function readCursor(given: unknown, collection: Collection, { hash, items }: Lis
     Number.isInteger(offset) &&
     (offset as number) >= 1 &&
     (offset as number) < items.length;
-  if (!valid) throw new RpcError(rpcCodes.invalidParams, 'Invalid cursor');
+  if (!valid) throw invalidParams('Invalid cursor');
   return offset as number;
 }
 

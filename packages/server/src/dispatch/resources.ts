@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
-import { RpcError } from '../protocol/rpc-error.js';
+import { isJsonObject, type JsonObject } from '@concord/contract';
+import { invalidParams, RpcError } from '../protocol/rpc-error.js';
 import type { Exchange } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
 import type { Host } from './host.js';
@@ -17,15 +17,14 @@ export async function readResource(params: JsonObject, exchange: Exchange, host:
     return { contents };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    const { code, message, data } = error;
-    throw new RpcError(code, message, { ...(isJsonObject(data) && data), uri: uri.slice(0, LONGEST_URI) });
+    const { code, message, data, failed } = error;
+    throw new RpcError(code, message, { ...(isJsonObject(data) && data), uri: uri.slice(0, LONGEST_URI) }, failed);
   }
 }
 
 function readUri(params: JsonObject): string {
   const uri = params.uri;
-  if (typeof uri !== 'string' || uri === '')
-    throw new RpcError(rpcCodes.invalidParams, 'params.uri must be a non-empty string');
+  if (typeof uri !== 'string' || uri === '') throw invalidParams('params.uri must be a non-empty string');
   return uri;
 }
 

@@ -48,7 +48,12 @@ export function withinLimit(
 /** The error that takes the place of a response that is too large. */
 export function oversized(method: string, sizeBytes: number, limitBytes: number, log: Log): RpcError {
   log.error('rpc', `The response to ${method} has ${sizeBytes} bytes and was replaced: the limit is ${limitBytes}`);
-  return new RpcError(rpcCodes.internalError, 'Response exceeded response size limit', { limitBytes, sizeBytes });
+  return new RpcError(
+    rpcCodes.internalError,
+    'Response exceeded response size limit',
+    { limitBytes, sizeBytes },
+    { kind: 'too_large', state: 'finished' },
+  );
 }
 
 /** The most bytes a response to this method may have. */

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { FIRST_SNAPSHOT_MS } from '../catalog/catalog.js';
+import { timedOut } from '../dispatch/deadline.js';
 import { callDirectly, isPlainCall } from '../dispatch/direct.js';
-import { cancelledError, methods } from '../dispatch/dispatch.js';
+import { cancelledError, methods, nothingServed } from '../dispatch/dispatch.js';
 import type { Host } from '../dispatch/host.js';
 import { modernError } from '../encode/problem-error.js';
 import { responseOf, responseText } from '../encode/response.js';
@@ -160,7 +161,7 @@ export class ModernRoute {
       const { name, arguments: args = {}, timeoutSecs: seconds = SNAPSHOT_SECONDS } = params;
       if (!catalog.hasSnapshot) await catalog.openedWithin((seconds as number) * 1_000);
       this.#refuseUnusable(method);
-      if (!catalog.hasSnapshot) throw new RpcError(rpcCodes.internalError, `${method} timed out after ${seconds} s`);
+      if (!catalog.hasSnapshot) throw timedOut(method, seconds as number);
       const tool = catalog.tool(name as string)?.item;
       const refusal = tool && refuseParamHeaders(req, tool.inputSchema, args, id);
       if (refusal) refuse(res, refusal);
@@ -176,7 +177,7 @@ export class ModernRoute {
   #refuseUnusable(method: string): false {
     const { unusable, kinds } = this.#host.catalog;
     const kind = isKnown(method, 'modern') ? methods[method]?.kind : undefined;
-    if (unusable !== undefined && kind && kinds.has(kind)) throw new RpcError(rpcCodes.internalError, unusable);
+    if (unusable !== undefined && kind && kinds.has(kind)) throw nothingServed(unusable);
     return false;
   }
 

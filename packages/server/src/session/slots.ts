@@ -3,6 +3,10 @@ import { Semaphore, type StopSignal } from '@concord/engine';
 import { RpcError } from '../protocol/rpc-error.js';
 
 const MOST_WAITING = 1_024;
+const tooMany = new RpcError(rpcCodes.internalError, 'Too many requests', undefined, {
+  kind: 'conflict',
+  state: 'not_started',
+});
 
 /** One of the places for requests that are worked on at the same time. */
 export interface Slot {
@@ -36,7 +40,7 @@ export class Slots {
   async enter(signal: StopSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#places.tryAcquire()) return;
-    if (this.#waiting >= MOST_WAITING) throw new RpcError(rpcCodes.internalError, 'Too many requests');
+    if (this.#waiting >= MOST_WAITING) throw tooMany;
     this.#waiting++;
     try {
       await this.#places.acquire(listener => {
