@@ -27,6 +27,7 @@ export * from './locks/index.js';
 export { type Bounded, headAndTail } from './outcome/head-and-tail.js';
 export { jsonBytes } from './outcome/measure.js';
 export { type PlainJson, plainJson } from './outcome/plain-json.js';
+export { shortened, withShorterContent } from './outcome/shorten.js';
 export * from './process/index.js';
 export { type CallRecord, openRecords, type Records } from './records/records.js';
 export { changedSnapshot, delegatingSource, sourceMembers } from './source/delegate.js';

@@ -26,6 +26,7 @@ export function upstreamTool(
     ...(Array.isArray(icons) && { icons: icons as JsonObject[] }),
     ...(isJsonObject(_meta) && { meta: _meta }),
     dialect: 'text',
+    limits: { overflow: 'headAndTail' },
     secrets: () => connection.secrets ?? [],
     run: async (args, call) => {
       // Tokens may be renewed during a call, and must be masked in what follows.

@@ -12,7 +12,7 @@ import {
   type Outcome,
   type SavedFile,
 } from '@concord/contract';
-import type { Invocation } from '@concord/engine';
+import { type Invocation, readLimits, shortened } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import type { Flags } from '../command/flags.js';
 import { numberOf } from '../parse/values.js';
@@ -21,7 +21,6 @@ import { jsonText } from '../print/json.js';
 import { spill, spillFolder, writePrivate } from '../print/private-files.js';
 import { resultText } from '../print/result-text.js';
 import { type FoundData, saveAll, takeData } from '../print/save-data.js';
-import { shortened } from '../print/shorten.js';
 import { grouped, visible } from '../print/text.js';
 import { valueOrWarning, writeTo } from '../print/write-failures.js';
 
@@ -93,7 +92,7 @@ async function prepared(outcome: Outcome, facts: Facts, context: CommandContext)
   return { outcome: { ...outcome, result }, files: isWritten ? [] : await saveAll(found, write), found };
 }
 
-/** The text within `--max-bytes`; when it is larger the whole goes to a file, and the reader is told which. */
+/** The text within `--max-bytes`, or else the limit of every output; when it is larger the whole goes to a file, and the reader is told which. */
 async function bounded(
   outcome: Outcome,
   write: (outcome: Outcome, spilled?: JsonObject) => string,
@@ -101,16 +100,20 @@ async function bounded(
   context: CommandContext,
 ): Promise<string> {
   const whole = write(outcome);
-  const most = numberOf(context.flags, 'max-bytes', 'size');
-  if (most === undefined || Buffer.byteLength(whole) <= most) return whole;
+  const most = numberOf(context.flags, 'max-bytes', 'size') ?? readLimits(context.env, () => {}).maxOutputBytes;
+  if (Buffer.byteLength(whole) <= most) return whole;
   const bytes = Buffer.from(whole);
   const name = `${context.now().getTime()}-${randomBytes(6).toString('hex')}.${dialect === 'text' ? 'txt' : 'json'}`;
   const path = await spilled(context, name, bytes, context.flags);
-  if (path === undefined) return shortened(outcome, most, each => write(each));
+  const within = (spill?: JsonObject) => {
+    const print = (each: Outcome) => write(each, spill);
+    return print(shortened(outcome, most, each => Buffer.byteLength(print(each))));
+  };
+  if (path === undefined) return within();
   const facts = { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   if (dialect !== 'cli')
     await context.stderr(`note: ${grouped(bytes.length)} bytes are too many to print; all of it: ${path}\n`);
-  return shortened(outcome, most, each => write(each, facts));
+  return within(facts);
 }
 
 /** The path of a copy in the spill folder; undefined, with a warning, where none can be made. */

@@ -1,8 +1,8 @@
-import { type Failure, failure, type Outcome, type Problem, problem } from '@concord/contract';
+import { type Failure, failure, type Outcome, problem } from '@concord/contract';
 import type { CallState } from '../call/call-state.js';
 import type { Operation } from '../call/tool.js';
-import { headAndTail } from '../outcome/head-and-tail.js';
 import { outputBytes } from '../outcome/measure.js';
+import { shortened } from '../outcome/shorten.js';
 
 /** Keeps an Outcome within its caps, in the way the operation asks. */
 export function bound(call: CallState): void {
@@ -28,10 +28,8 @@ function wayFor(outcome: Outcome, operation: Operation): Overflow {
 const overflow: Readonly<Record<Overflow, (outcome: Outcome, cap: number, size: number) => Outcome>> = {
   fail: (_, cap, size) => tooLarge(cap, size),
   headAndTail: (outcome, cap, size) => {
-    const texts = textsOf(outcome).length;
-    const room = cap - outputBytes(withTexts(outcome, () => ''));
-    if (texts === 0 || room <= 0) return tooLarge(cap, size);
-    return withTexts(outcome, text => headAndTail(text, Math.floor(room / texts)).text);
+    const shorter = shortened(outcome, cap, outputBytes);
+    return outputBytes(shorter) > cap ? tooLarge(cap, size) : withoutLostData(shorter, outcome, cap, size);
   },
   replace: (outcome, cap, size) => {
     const { data, content, result, text, ...rest } = outcome;
@@ -40,20 +38,12 @@ const overflow: Readonly<Record<Overflow, (outcome: Outcome, cap: number, size: 
   },
 };
 
-/** The long texts of an outcome: its own, and those its problems quote. */
-function textsOf(outcome: Outcome): string[] {
-  const quoted = outcome.ok ? [] : outcome.problems.flatMap(({ rawOutput, stderr }) => [rawOutput, stderr]);
-  return [outcome.text, ...quoted].filter(text => text !== undefined && text !== '') as string[];
-}
-
-/** The outcome with its long texts changed, and nothing but texts. */
-function withTexts({ data, content, ...outcome }: Outcome, change: (text: string) => string): Outcome {
-  const changed = <Given extends { [name in Name]?: string }, Name extends keyof Given>(given: Given, name: Name) =>
-    given[name] ? { [name]: change(given[name]) } : {};
-  const own = { ...outcome, ...changed(outcome, 'text') } as Outcome;
-  if (own.ok) return own;
-  const problems = own.problems.map(each => ({ ...each, ...changed(each, 'rawOutput'), ...changed(each, 'stderr') }));
-  return { ...own, problems: problems as [Problem, ...Problem[]] };
+/** A result that promised data and lost it on the way is a failure, which keeps what is left of its text. */
+function withoutLostData(shorter: Outcome, { result: whole }: Outcome, cap: number, size: number): Outcome {
+  if (!shorter.ok || whole?.structuredContent === undefined || shorter.result?.structuredContent !== undefined)
+    return shorter;
+  const { ok, ...output } = shorter;
+  return { ...output, ...tooLarge(cap, size), result: { ...shorter.result, isError: true } };
 }
 
 /** Room for the line that says what is missing. */

@@ -52,6 +52,8 @@ function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, { era, si
   const [problem] = failure.problems;
   // A call that ended as cancelled because a person declined was not cancelled by its client, which waits for a result.
   const errors = errorsOf[tool.dialect] ?? (signal.aborted ? ['cancelled'] : []);
+  // The result of another server is passed on as a result, whatever it says of itself.
+  if (failure.result && !signal.aborted) return;
   if (problem.rpc) throw ownError(problem.message, problem.rpc, failure, facts);
   const required = problem.details?.requiredCapabilities;
   if (era === 'modern' && isJsonObject(required))

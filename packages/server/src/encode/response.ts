@@ -1,9 +1,10 @@
-import { type JsonObject, rpcCodes } from '@concord/contract';
-import { jsonBytes } from '@concord/engine';
+import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
+import { jsonBytes, withShorterContent } from '@concord/engine';
 import type { Log } from '../log/log.js';
 import type { RequestId } from '../protocol/messages.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Settings } from '../settings/settings.js';
+import { outcomeKey } from './problem-error.js';
 
 /** A JSON-RPC response: a result, or an error in its place. */
 export function responseOf(id: RequestId | null | undefined, given: JsonObject | RpcError): JsonObject {
@@ -14,7 +15,7 @@ export function responseOf(id: RequestId | null | undefined, given: JsonObject |
   return { jsonrpc, id: id as RequestId, error: { code, message, ...(data !== undefined && { data }) } };
 }
 
-/** The response to a request of this method as the text that leaves. One that is too large is replaced by an error: whole, never cut. */
+/** The response to a request of this method as the text that leaves, within its limit. */
 export function responseText(
   id: RequestId | null | undefined,
   given: JsonObject | RpcError,
@@ -22,14 +23,18 @@ export function responseText(
   settings: Settings,
   log: Log,
 ): string {
-  const text = JSON.stringify(responseOf(id, given));
+  const write = (answer: JsonObject | RpcError) => JSON.stringify(responseOf(id, answer));
+  const text = write(given);
   const limit = responseLimit(method, settings);
   // No character of a string takes more than three bytes, so most texts need no counting.
-  const size = text.length * 3 <= limit ? 0 : Buffer.byteLength(text);
-  return size <= limit ? text : JSON.stringify(responseOf(id, oversized(method || 'a message', size, limit, log)));
+  if (text.length * 3 <= limit) return text;
+  const size = Buffer.byteLength(text);
+  if (size <= limit) return text;
+  const bytes = (answer: JsonObject) => Buffer.byteLength(write(answer));
+  return write(shorter(given, limit, bytes) ?? oversized(method || 'a message', size, limit, log));
 }
 
-/** A result or error that somebody else will write down, with one that is too large replaced by an error. */
+/** A result or error that somebody else will write down, within its limit. */
 export function withinLimit(
   given: JsonObject | RpcError,
   method: string,
@@ -41,8 +46,27 @@ export function withinLimit(
     given instanceof RpcError ? { message: given.message, ...(given.data && { data: given.data }) } : given;
   // Escapes make at most six bytes of one: most answers need not be written down to be measured.
   if (jsonBytes(content) * 6 <= limit) return given;
-  const size = Buffer.byteLength(JSON.stringify(content));
-  return size > limit ? oversized(method, size, limit, log) : given;
+  const bytes = (answer: JsonObject) => Buffer.byteLength(JSON.stringify(answer));
+  const size = bytes(content);
+  return size <= limit ? given : (shorter(given, limit, bytes) ?? oversized(method, size, limit, log));
+}
+
+/**
+ * A result that is too large because it says the same as text and as data keeps the data whole, and of the text both ends. Anything else that
+ * is too large is replaced by an error: whole, never cut.
+ */
+function shorter(
+  given: JsonObject | RpcError,
+  limit: number,
+  measure: (answer: JsonObject) => number,
+): JsonObject | undefined {
+  return given instanceof RpcError ? undefined : withShorterContent(markedAsCut(given), limit, measure);
+}
+
+function markedAsCut(result: JsonObject): JsonObject {
+  const { _meta: meta } = result;
+  if (!isJsonObject(meta) || !isJsonObject(meta[outcomeKey])) return result;
+  return { ...result, _meta: { ...meta, [outcomeKey]: { ...meta[outcomeKey], truncated: true } } };
 }
 
 /** The error that takes the place of a response that is too large. */
