@@ -21,6 +21,36 @@ describe('documentation', () => {
     expect(check).not.toThrow();
   });
 
+  it('leaves no cap out of the page of limits', () => {
+    const limits = readFileSync('docs/limits.md', 'utf8');
+    const bounding = /(?:^|_)(?:MAX|MOST|LIMIT|LARGEST|LONGEST|BYTES|SIZE|KB)(?:_|$)/;
+    const variables = [
+      ...readFileSync('docs/environment.md', 'utf8').matchAll(/^\| `([A-Z_]{1,80})` \| (?!off|on|-)/gm),
+    ];
+    const missing = variables
+      .map(([, name]) => name!)
+      .filter(name => bounding.test(name) && !limits.includes(`\`${name}\``));
+    const roots = packages.filter(path => /^(?:packages|sources)/.test(path)).map(path => join(path, 'src'));
+    const constants = roots
+      .flatMap(root => readdirSync(root, { recursive: true, encoding: 'utf8' }).map(name => join(root, name)))
+      .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .flatMap(file =>
+        [...readFileSync(file, 'utf8').matchAll(/^(?:export )?const ([A-Z][A-Z_]{1,60}) = [0-9]/gm)].map(
+          ([, name]) => ({ file, name: name! }),
+        ),
+      );
+    const left = constants.filter(
+      ({ file, name }) =>
+        bounding.test(name) &&
+        !name.startsWith('BYTES_') &&
+        !limits.includes(`| ${name.toLowerCase().replaceAll('_', ' ')} | `) &&
+        !limits.includes(`\`${file}\``),
+    );
+    expect(variables.length).toBeGreaterThan(50);
+    expect(constants.length).toBeGreaterThan(100);
+    expect([...missing, ...left]).toEqual([]);
+  });
+
   it('has a map of folders that says what the packages say', () => {
     const check = () =>
       execFileSync(process.execPath, ['scripts/generate-folder-map.mjs', '--check'], { stdio: 'pipe' });
