@@ -15,7 +15,9 @@ const context = contextSettings({});
 const serverWords = {
   CONCORD_MAX_LINE_BYTES: 'bytes of one line on stdin',
   CONCORD_HTTP_MAX_BODY: 'bytes of one HTTP body',
-  CONCORD_HTTP_MAX_SESSIONS: 'HTTP sessions at a time',
+  CONCORD_HTTP_MAX_SESSIONS: 'HTTP sessions at a time; an idle one ends where a new one needs its place',
+  CONCORD_HTTP_MAX_SESSIONS_PER_ADDRESS:
+    'HTTP sessions of one client address; to be raised behind a proxy, which is one address for all',
   CONCORD_HTTP_SESSION_IDLE: 'seconds after which an unused HTTP session ends',
   CONCORD_PAGE_SIZE: 'items on one page of a list, 1 to 1,000',
   CONCORD_EOF_DRAIN_SECS: 'seconds that calls have to end after stdin has ended',

@@ -17,7 +17,7 @@ it('passes no more calls on to a server at once than its operator says', async (
   const order: string[] = [];
   const first = new AbortController();
   const meet = (calls: number, signal?: AbortSignal) =>
-    client.callTool({ name: 'upstream__meet', arguments: { calls } }, undefined, { signal });
+    client.callTool({ name: 'upstream__meet', arguments: { calls } }, undefined, signal && { signal });
   const givenUp = meet(2, first.signal).catch(() => order.push('the first is given up'));
   const second = meet(1).then(() => order.push('the second is answered'));
   await client.callTool({ name: 'demo__add', arguments: { a: 1, b: 2 } });

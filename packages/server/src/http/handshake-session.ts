@@ -37,7 +37,13 @@ export class HandshakeSession {
   #lastSeen = performance.now();
   #deadline: NodeJS.Timeout | undefined;
 
-  constructor(host: Host, principal: string, onEnd: (session: HandshakeSession) => void) {
+  constructor(
+    host: Host,
+    principal: string,
+    /** The address its client came from. */
+    readonly address: string,
+    onEnd: (session: HandshakeSession) => void,
+  ) {
     this.#host = host;
     this.#onEnd = onEnd;
     const listener = sessionListener(

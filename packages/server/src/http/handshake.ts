@@ -10,7 +10,7 @@ import { HandshakeSession } from './handshake-session.js';
 import { Sessions } from './sessions.js';
 
 const notFound: Refusal = { status: 404, message: 'Session not found' };
-const full: Refusal = { status: 503, message: 'Too many sessions', headers: { 'retry-after': '60' } };
+const full: Refusal = { status: 503, message: 'Too many sessions are in use', headers: { 'retry-after': '1' } };
 const sessionRequired: Refusal = { status: 400, message: 'Mcp-Session-Id is required' };
 const notAllowed: Refusal = {
   status: 405,
@@ -25,7 +25,12 @@ export class HandshakeRoute {
 
   constructor(host: Host) {
     this.#host = host;
-    this.sessions = new Sessions(host.settings.maxSessions, host.settings.sessionIdleSeconds);
+    const { maxSessions, maxSessionsPerAddress, sessionIdleSeconds } = host.settings;
+    this.sessions = new Sessions({
+      most: maxSessions,
+      mostOfAddress: maxSessionsPerAddress,
+      idleSeconds: sessionIdleSeconds,
+    });
   }
 
   /** Serves a POST whose body has been read. */
@@ -68,7 +73,8 @@ export class HandshakeRoute {
     if (!isJsonObject(body) || body.method !== 'initialize') return refuse(res, sessionRequired);
     const refusal = refuseAccept(req);
     if (refusal) return refuse(res, refusal);
-    const session = new HandshakeSession(this.#host, principal, ended => this.sessions.remove(ended));
+    const address = req.socket.remoteAddress ?? '';
+    const session = new HandshakeSession(this.#host, principal, address, ended => this.sessions.remove(ended));
     const verdict = session.admit(body);
     if (verdict.kind === 'answered') return answer(res, responseOf(verdict.id ?? null, verdict.answer));
     if (verdict.kind !== 'request') return accept(res);
@@ -77,9 +83,8 @@ export class HandshakeRoute {
       const message = 'params.capabilities or params.clientInfo is malformed';
       return answer(res, responseOf(request.id, new RpcError(rpcCodes.invalidParams, message)));
     }
-    if (this.sessions.isFull) return refuse(res, full);
     // Counted before it waits for anything, so that many at once cannot exceed the limit.
-    this.sessions.add(session);
+    if (!this.sessions.add(session)) return refuse(res, full);
     try {
       await session.start(req, res, request);
     } catch (error) {

@@ -1,7 +1,19 @@
 import { Agent, request } from 'node:http';
 import { connect as dial } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, connect, hello, modern, type Reply, rpc, send, until } from '../../test/support/http-client.js';
+import {
+  ask,
+  connect,
+  hello,
+  modern,
+  notice,
+  open,
+  type Reply,
+  rpc,
+  send,
+  until,
+} from '../../test/support/http-client.js';
 import { openTestServer, type TestServer } from '../../test/support/test-server.js';
 import { RefusedToStart } from '../settings/refused-to-start.js';
 import { serveHttp } from './serve-http.js';
@@ -209,16 +221,51 @@ describe('a session', () => {
     expect((await mine.call(1, 'ping')).message).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   });
 
-  it('is one of so many: a flood gets 503 with Retry-After, and a freed place can be taken', async () => {
+  it('is one of so many: where all are in use 503 with Retry-After, and a freed place can be taken', async () => {
     server = await openTestServer({ CONCORD_HTTP_MAX_SESSIONS: '3' });
-    const flood = await Promise.all(Array.from({ length: 12 }, () => send(server, 'POST', hello())));
-    expect(flood.filter(reply => reply.status === 200)).toHaveLength(3);
-    const refused = flood.filter(reply => reply.status === 503);
-    expect(refused).toHaveLength(9);
-    expect(refused[0]!.headers['retry-after']).toBeDefined();
-    const id = String(flood.find(reply => reply.status === 200)!.headers['mcp-session-id']);
-    await send(server, 'DELETE', undefined, { 'mcp-session-id': id });
+    const busy = await Promise.all([1, 2, 3].map(() => connect(server)));
+    const streams = await Promise.all(busy.map(({ headers }) => open(server, 'GET', undefined, headers)));
+    const refused = await send(server, 'POST', hello());
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBeDefined();
+    await send(server, 'DELETE', undefined, busy[0]!.headers);
     expect((await send(server, 'POST', hello())).status).toBe(200);
+    for (const stream of streams) stream.drop();
+  });
+
+  it('makes room when it is idle: those that never finished their greeting first, then the oldest, one in use never', async () => {
+    server = await openTestServer({ CONCORD_HTTP_MAX_SESSIONS: '3' });
+    const [old, busy] = [await connect(server), await connect(server)];
+    const stream = await open(server, 'GET', undefined, busy.headers);
+    const unfinished = { 'mcp-session-id': String((await send(server, 'POST', hello())).headers['mcp-session-id']) };
+    const isThere = async (headers: Record<string, string>) =>
+      (await send(server, 'POST', rpc(9, 'ping'), headers)).status === 200;
+    const joins = async () => {
+      let joined = await send(server, 'POST', hello());
+      for (; joined.status === 503; joined = await send(server, 'POST', hello())) await sleep(50);
+      const headers = { 'mcp-session-id': String(joined.headers['mcp-session-id']) };
+      await send(server, 'POST', notice('notifications/initialized'), headers);
+      return headers;
+    };
+    // Long enough that none of them was just used.
+    await sleep(300);
+    const first = await joins();
+    expect([server.http.openSessions, await isThere(unfinished)]).toEqual([3, false]);
+    await joins();
+    expect([await isThere(old.headers), await isThere(busy.headers), await isThere(first)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    stream.drop();
+  });
+
+  it('takes no place of another address where its own has as many as it may', async () => {
+    server = await openTestServer({ CONCORD_HTTP_MAX_SESSIONS_PER_ADDRESS: '2' });
+    const other = await connect({ ...server, localAddress: '127.0.0.2' });
+    for (let at = 0; at < 20; at++) expect([200, 503]).toContain((await send(server, 'POST', hello())).status);
+    expect(server.http.openSessions).toBe(3);
+    expect((await other.call(1, 'ping')).status).toBe(200);
   });
 
   it('ends when nobody uses it, and not while a stream is open', async () => {

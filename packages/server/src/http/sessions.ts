@@ -1,16 +1,25 @@
 import type { HandshakeSession } from './handshake-session.js';
 
 const LONGEST_SWEEP_MS = 30_000;
+/** A session that was used so shortly ago is in use: its client may be about to send the next message. */
+const JUST_USED_MS = 250;
 
-/** The open sessions, up to a number; those that are not used for some time are ended. */
+/** How many sessions there may be, and how long one is kept that nobody uses. */
+export interface SessionLimits {
+  readonly most: number;
+  readonly mostOfAddress: number;
+  readonly idleSeconds: number;
+}
+
+/** The open sessions, up to a number in all and of each client address; those that are not used for some time are ended. */
 export class Sessions {
-  readonly #most: number;
+  readonly #limits: SessionLimits;
   readonly #byId = new Map<string, HandshakeSession>();
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(most: number, idleSeconds: number) {
-    this.#most = most;
-    const idleMs = idleSeconds * 1_000;
+  constructor(limits: SessionLimits) {
+    this.#limits = limits;
+    const idleMs = limits.idleSeconds * 1_000;
     this.#sweeper = setInterval(() => this.#sweep(idleMs), Math.min(idleMs / 4, LONGEST_SWEEP_MS)).unref();
   }
 
@@ -18,12 +27,17 @@ export class Sessions {
     return this.#byId.size;
   }
 
-  get isFull(): boolean {
-    return this.#byId.size >= this.#most;
-  }
-
-  add(session: HandshakeSession): void {
+  /**
+   * Adds a session. Where there are as many as there may be, an idle one is ended for it; of its own address where that has as many as it may.
+   * False when all of those are in use.
+   */
+  add(session: HandshakeSession): boolean {
+    const all = [...this.#byId.values()];
+    const neighbours = all.filter(({ address }) => address === session.address);
+    if (neighbours.length >= this.#limits.mostOfAddress && !endOne(neighbours)) return false;
+    if (this.#byId.size >= this.#limits.most && !endOne(all)) return false;
     this.#byId.set(session.id, session);
+    return true;
   }
 
   /** A session by its id; undefined also when it belongs to another principal. */
@@ -48,4 +62,15 @@ export class Sessions {
     const now = performance.now();
     for (const session of this) if (session.idleMs(now) >= idleMs) void session.end();
   }
+}
+
+/** Ends the session that is least needed: one whose client never finished its greeting, else the one idle for longest. */
+function endOne(sessions: readonly HandshakeSession[]): boolean {
+  const now = performance.now();
+  const idle = sessions.filter(each => each.idleMs(now) >= JUST_USED_MS);
+  const unfinished = idle.filter(({ session }) => !session.listening);
+  const [first, ...others] = unfinished.length > 0 ? unfinished : idle;
+  if (first === undefined) return false;
+  void others.reduce((oldest, each) => (each.idleMs(now) > oldest.idleMs(now) ? each : oldest), first).end();
+  return true;
 }

@@ -18,6 +18,7 @@ export const numberSettings = {
   maxLineBytes: { variable: 'CONCORD_MAX_LINE_BYTES', value: 10_485_760, least: 1 },
   maxBodyBytes: { variable: 'CONCORD_HTTP_MAX_BODY', value: 10_485_760, least: 1 },
   maxSessions: { variable: 'CONCORD_HTTP_MAX_SESSIONS', value: 256, least: 1 },
+  maxSessionsPerAddress: { variable: 'CONCORD_HTTP_MAX_SESSIONS_PER_ADDRESS', value: 192, least: 1 },
   sessionIdleSeconds: { variable: 'CONCORD_HTTP_SESSION_IDLE', value: 1_800, least: 1 },
   pageSize: { variable: 'CONCORD_PAGE_SIZE', value: 200, least: 1, most: 1_000 },
   drainSeconds: { variable: 'CONCORD_EOF_DRAIN_SECS', value: 30, most: LONGEST_SECONDS },

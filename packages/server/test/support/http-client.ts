@@ -18,9 +18,12 @@ type Headers = Readonly<Record<string, string>>;
 
 const usual: Headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
+/** A server, and the address to come from where it is another one than usual. */
+type Way = Pick<TestServer, 'port'> & { readonly localAddress?: string };
+
 /** Sends one request over a connection of its own, with any header at all. */
 export function send(
-  { port }: Pick<TestServer, 'port'>,
+  { port, localAddress }: Way,
   method: string,
   body?: Json | Buffer,
   headers: Headers = {},
@@ -29,7 +32,8 @@ export function send(
   return new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false });
     const all = body === undefined ? { accept: usual.accept!, ...headers } : { ...usual, ...headers };
-    const req = request({ host: '127.0.0.1', port, path, method, headers: all, agent }, res => {
+    const from = localAddress === undefined ? {} : { localAddress };
+    const req = request({ host: '127.0.0.1', ...from, port, path, method, headers: all, agent }, res => {
       const chunks: Buffer[] = [];
       res.on('data', chunk => chunks.push(chunk));
       res.on('end', () => resolve(reply(res.statusCode!, res.headers, Buffer.concat(chunks).toString())));
@@ -104,7 +108,7 @@ export interface Client {
 }
 
 export async function connect(
-  server: TestServer,
+  server: Way,
   version?: string,
   capabilities?: JsonObject,
   more: Headers = {},
