@@ -35,10 +35,10 @@ export interface Benchmark {
   readonly warmUp?: number;
   /**
    * How often the subjects are made anew, each time for their share of the rounds. Processes that wake each other are fast or slow by where
-   * the system happens to put them, and stay so: one sitting says more about that than about them.
+   * the system happens to put them, and stay so: one start says more about that than about them.
    */
-  readonly sittings?: number;
-  /** Called once after the last round of a sitting. */
+  readonly starts?: number;
+  /** Called once after the last round after a start. */
   readonly close?: () => unknown;
 }
 
@@ -69,11 +69,11 @@ export interface Measured {
  */
 export async function measure(make: () => Benchmark | Promise<Benchmark>): Promise<Report> {
   const benchmark = await make();
-  const { name, work, sittings = 1, targets = [], limits = [], surcharges = [] } = benchmark;
+  const { name, work, starts = 1, targets = [], limits = [], surcharges = [] } = benchmark;
   const names = Object.keys(benchmark.subjects);
   const times: Times = new Map(names.map(subject => [subject, []]));
-  await sit(benchmark, times);
-  for (let sitting = 1; sitting < sittings; sitting++) await sit(await make(), times);
+  await runRounds(benchmark, times);
+  for (let start = 1; start < starts; start++) await runRounds(await make(), times);
   const rounds = times.get(names[0]!)!.length;
   const rows = names.map(subject => {
     const medianMs = median(times.get(subject)!);
@@ -95,10 +95,13 @@ export async function measure(make: () => Benchmark | Promise<Benchmark>): Promi
 /** What each subject took, round by round. */
 type Times = Map<string, number[]>;
 
-async function sit({ subjects, rounds = 15, warmUp = 3, sittings = 1, close }: Benchmark, times: Times): Promise<void> {
+async function runRounds(
+  { subjects, rounds = 15, warmUp = 3, starts = 1, close }: Benchmark,
+  times: Times,
+): Promise<void> {
   const names = Object.keys(subjects);
   try {
-    for (let round = -warmUp; round < Math.ceil(rounds / sittings); round++) {
+    for (let round = -warmUp; round < Math.ceil(rounds / starts); round++) {
       for (const subject of orderOf(names, round + warmUp)) {
         const elapsed = await time(subjects[subject]!);
         if (round >= 0) times.get(subject)!.push(elapsed);

@@ -79,7 +79,7 @@ export async function moduleCalls(): Promise<Benchmark> {
       { subject: 'concord', against: 'sdk+hop', atLeast: 1 },
     ],
     rounds: 35,
-    sittings: 7,
+    starts: 7,
     warmUp: warmUps.module,
     close: () => {
       for (const client of [concord, raw, sdk]) client.close();
@@ -125,7 +125,7 @@ export async function warmCalls(): Promise<Benchmark> {
       { subject: 'concord', against: 'cold script', atLeast: 5 },
     ],
     rounds: 21,
-    sittings: 3,
+    starts: 3,
     warmUp: warmUps.warm,
     close: () => {
       for (const client of [concord, relay, cold]) client.close();

@@ -60,7 +60,7 @@ export function echoOverStdio(era: Era): () => Promise<Benchmark> {
         { subject: 'concord, 1,000 tools', against: 'concord', atLeast: 0.85 },
       ],
       rounds: 21,
-      sittings: 3,
+      starts: 3,
       warmUp: 25,
       close: () => {
         for (const client of Object.values(clients)) client.close();
@@ -82,7 +82,7 @@ export async function pingOverStdio(): Promise<Benchmark> {
     ),
     targets: [{ subject: 'concord', against: 'raw', atLeast: 0.67 }],
     rounds: 21,
-    sittings: 3,
+    starts: 3,
     warmUp: 10,
     close: () => {
       for (const client of Object.values(clients)) client.close();

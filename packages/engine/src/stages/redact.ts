@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cancelled, failure, type Json, type Outcome, type Redaction } from '@concord/contract';
 import type { CallState } from '../call/call-state.js';
 
@@ -37,7 +37,7 @@ async function inPieces(text: string, redaction: Redaction, givenUp: () => boole
   const stream = redaction.stream();
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += PIECE) {
-    if (at > 0) await breathe();
+    if (at > 0) await nextTurn();
     if (givenUp()) return undefined;
     pieces.push(stream.push(text.slice(at, at + PIECE)));
   }

@@ -233,7 +233,7 @@ describe('a session', () => {
     for (const stream of streams) stream.drop();
   });
 
-  it('makes room when it is idle: those that never finished their greeting first, then the oldest, one in use never', async () => {
+  it('makes room when it is idle: those that never finished their handshake first, then the oldest, one in use never', async () => {
     server = await openTestServer({ CONCORD_HTTP_MAX_SESSIONS: '3' });
     const [old, busy] = [await connect(server), await connect(server)];
     const stream = await open(server, 'GET', undefined, busy.headers);

@@ -33,8 +33,8 @@ export class Sessions {
    */
   add(session: HandshakeSession): boolean {
     const all = [...this.#byId.values()];
-    const neighbours = all.filter(({ address }) => address === session.address);
-    if (neighbours.length >= this.#limits.mostOfAddress && !endOne(neighbours)) return false;
+    const ofAddress = all.filter(({ address }) => address === session.address);
+    if (ofAddress.length >= this.#limits.mostOfAddress && !endOne(ofAddress)) return false;
     if (this.#byId.size >= this.#limits.most && !endOne(all)) return false;
     this.#byId.set(session.id, session);
     return true;
@@ -64,7 +64,7 @@ export class Sessions {
   }
 }
 
-/** Ends the session that is least needed: one whose client never finished its greeting, else the one idle for longest. */
+/** Ends the session that is least needed: one whose client never finished its handshake, else the one idle for longest. */
 function endOne(sessions: readonly HandshakeSession[]): boolean {
   const now = performance.now();
   const idle = sessions.filter(each => each.idleMs(now) >= JUST_USED_MS);

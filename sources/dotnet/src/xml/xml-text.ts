@@ -1,16 +1,16 @@
 const known: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const ENTITY = /&(?:(lt|gt|amp|quot|apos)|#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6}));/g;
-const STRANGER = /&(?!(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)/;
+const UNKNOWN_ENTITY = /&(?!(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)/;
 
 /** Whether a text has no entity but numbers and the five of XML. */
 export function isDecodable(raw: string): boolean {
-  return !raw.includes('&') || !STRANGER.test(raw);
+  return !raw.includes('&') || !UNKNOWN_ENTITY.test(raw);
 }
 
 /** The text with its entities decoded; undefined when it has an unknown entity. */
 export function decoded(raw: string): string | undefined {
   if (!raw.includes('&')) return raw;
-  if (STRANGER.test(raw)) return undefined;
+  if (UNKNOWN_ENTITY.test(raw)) return undefined;
   return raw.replace(ENTITY, (_, name?: string, decimal?: string, hexadecimal?: string) => {
     if (name !== undefined) return known[name]!;
     const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal);
