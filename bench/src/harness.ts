@@ -38,7 +38,7 @@ export interface Benchmark {
    * the system happens to put them, and stay so: one start says more about that than about them.
    */
   readonly starts?: number;
-  /** Called once after the last round after a start. */
+  /** Called when the rounds of one start are over. */
   readonly close?: () => unknown;
 }
 
