@@ -141,7 +141,7 @@ describe('mcp serve over mcp.json', () => {
     const leaked = JSON.stringify(await call('fixture__leaks'));
     expect([leaked.includes('[REDACTED]'), leaked.includes(secret)]).toEqual([true, false]);
     await close();
-    expect(stderr()).toContain('left out: gone');
+    expect(stderr()).toContain("'gone' cannot be reached");
     expect(stderr()).not.toContain(secret);
   });
 

@@ -11,6 +11,7 @@ import type {
   Source,
   SourceKind,
 } from '@concord/engine';
+import { listedOnce } from './listed-once.js';
 import { failureOf } from './problem.js';
 import { upstreamTool } from './tool.js';
 
@@ -136,18 +137,23 @@ function watching(connection: Connection): Pick<Source, 'watch' | 'unwatch' | 'o
 }
 
 function snapshotOf(
-  { tools, resources, resourceTemplates, prompts }: ServerCatalog,
+  catalog: ServerCatalog,
   connection: Connection,
   isRemembered: boolean,
   onSent: UpstreamOptions['onSent'],
 ): Snapshot {
-  const named = tools.filter(tool => typeof tool.name === 'string' && tool.name !== '');
+  const tools = listedOnce(catalog.tools, 'tool', 'name');
+  const resources = listedOnce(catalog.resources, 'resource', 'uri');
+  const resourceTemplates = listedOnce(catalog.resourceTemplates, 'resource template', 'uriTemplate');
+  const prompts = listedOnce(catalog.prompts, 'prompt', 'name');
+  const leftOut = [tools, resources, resourceTemplates, prompts].flatMap(each => each.leftOut);
   return {
-    tools: named.map(tool => upstreamTool(tool, connection, onSent)),
-    resources: resources as unknown as readonly Resource[],
-    resourceTemplates: resourceTemplates as unknown as readonly ResourceTemplate[],
-    prompts: prompts.map(promptOf),
+    tools: tools.items.map(tool => upstreamTool(tool, connection, onSent)),
+    resources: resources.items as unknown as readonly Resource[],
+    resourceTemplates: resourceTemplates.items as unknown as readonly ResourceTemplate[],
+    prompts: prompts.items.map(promptOf),
     builtAt: new Date().toISOString(),
+    ...(leftOut.length > 0 && { leftOut }),
     ...(isRemembered && { isRemembered }),
   };
 }

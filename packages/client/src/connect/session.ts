@@ -71,6 +71,7 @@ export class Session {
         },
       };
       await within(deadline, transport.start(receiver));
+      options.onStarted?.();
       const facts = await negotiate({
         peer,
         transport: transport.kind,

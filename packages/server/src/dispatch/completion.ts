@@ -50,7 +50,7 @@ function readRequest(
   if (isJsonObject(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string') {
     const found = catalog.template(ref.uri);
     if (!found) throw notFound('template', ref.uri, era);
-    return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: ref.uri }, ...rest } };
+    return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: found.ownName }, ...rest } };
   }
   throw invalid('params.ref must be a ref/prompt with a name or a ref/resource with a uri');
 }

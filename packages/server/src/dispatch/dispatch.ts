@@ -56,7 +56,7 @@ export const methods: Readonly<Record<string, Method>> = {
 export async function dispatch(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   try {
     const method = methods[exchange.method];
-    if (!method || !host.catalog.kinds.has(method.kind))
+    if (!method || !host.catalog.serves(method.kind))
       throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`);
     const result = await (method.seconds
       ? within(secondsFor(params, method.seconds(host)), exchange, limited => start(method, params, limited, host))
