@@ -38,6 +38,7 @@ export function upstreamTool(
           tool: listed,
           signal: call.signal,
           timeoutMs: call.remainingMs(),
+          client: call.client,
           ...(onSent && { onSent: () => onSent(isRepeatable) }),
           onProgress: ({ progress, total, message }) => {
             learn();
@@ -48,7 +49,7 @@ export function upstreamTool(
         return outcomeOf(result);
       } catch (error) {
         learn();
-        return failureOf(error, connection.stderrTail());
+        return failureOf(error);
       }
     },
   };

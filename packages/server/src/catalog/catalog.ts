@@ -26,8 +26,11 @@ export interface Listing {
 }
 
 /** How it stands with one Source. */
-export interface MountState extends SourceState {
+export interface MountState {
   readonly name: string;
+  readonly state: SourceState['phase'];
+  readonly since: string;
+  readonly error?: string;
   readonly tools: number;
 }
 
@@ -117,11 +120,11 @@ export class Catalog {
 
   /** How it stands with each Source, and how many tools it has. */
   states(): readonly MountState[] {
-    return this.#mounts.map((mount, index) => ({
-      name: mount.name,
-      ...(mount.source.state?.() ?? this.#opening.stateOf(mount)),
-      tools: this.#view?.snapshots[index]?.tools.length ?? 0,
-    }));
+    return this.#mounts.map((mount, index) => {
+      const { phase, since, lastError } = mount.source.state?.() ?? this.#opening.stateOf(mount);
+      const tools = this.#view?.snapshots[index]?.tools.length ?? 0;
+      return { name: mount.name, state: phase, since, ...(lastError !== undefined && { error: lastError }), tools };
+    });
   }
 
   /** Resolves when there is something to serve; rejects with the reason when there is nothing. */
