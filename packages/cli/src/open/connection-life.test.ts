@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connect, type Definition } from '@concord/client';
-import { type JsonObject, rowFor } from '@concord/contract';
+import { type JsonObject, report } from '@concord/contract';
 import { createEngine, invoke, type Source } from '@concord/engine';
 import { upstreamSource } from '@concord/source-upstream';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -55,8 +55,8 @@ async function called(source: Source, name: string, args: JsonObject = {}, timeo
   const tool = source.snapshot().tools.find(each => each.name === name)!;
   const { outcome, facts } = await invoke(tool, args, { engine, timeoutMs, onProgress: () => {} });
   if (outcome.ok) return 'ok';
-  const [first] = outcome.problems;
-  return [first.kind, facts.state, rowFor(first).retryable];
+  const { state, problems } = report(outcome, facts) as { state: string; problems: readonly JsonObject[] };
+  return [String(problems[0]!.kind), state, problems[0]!.retryable === true];
 }
 
 const lost: Cell = ['unavailable', 'unknown', true];
@@ -71,6 +71,8 @@ interface Row {
   readonly sent: Cell;
   /** A call in flight beside it. */
   readonly bystander: Cell;
+  /** The same where no other call waits any more. */
+  readonly alone?: Cell;
   /** Its own deadline, where nothing else ends it. */
   readonly timeoutMs?: number;
 }
@@ -81,20 +83,21 @@ const pipes: readonly Row[] = [
   { way: 'closed pipe', sent: lost, bystander: lost },
   { way: 'flood, id first', sent: flooded, bystander: lost },
   { way: 'flood, id last', sent: flooded, bystander: lost },
-  { way: 'endless flood', sent: lost, bystander: lost },
+  // Nobody can tell whose answer it is, unless only one is waited for.
+  { way: 'endless flood', sent: lost, bystander: lost, alone: flooded },
   { way: 'garbage', sent: late, bystander: 'ok', timeoutMs: 300 },
   { way: 'wrong answer', sent: malformed, bystander: 'ok' },
   { way: 'loop', sent: lost, bystander: lost },
   { way: 'silence', sent: late, bystander: 'ok', timeoutMs: 300 },
 ];
 
-describe.each(pipes)('over pipes, an end by $way', ({ way, sent, bystander, timeoutMs }) => {
+describe.each(pipes)('over pipes, an end by $way', ({ way, sent, bystander, alone = bystander, timeoutMs }) => {
   it.each(['sent', 'in progress', 'answered'])('when the call is %s', async moment => {
     const source = await reached(stdio);
     const beside = called(source, 'hold');
     expect(await called(source, 'end', { way, moment }, timeoutMs)).toEqual(moment === 'answered' ? 'ok' : sent);
-    if (bystander === 'ok' || moment === 'answered') void called(source, 'release');
-    if (moment !== 'answered') expect(await beside).toEqual(bystander);
+    if (bystander === 'ok') expect(await called(source, 'release')).toEqual('ok');
+    expect(await beside).toEqual(moment === 'answered' ? alone : bystander);
     expect(await called(source, 'say')).toEqual('ok');
   });
 });
@@ -112,7 +115,8 @@ describe('a call that comes while the server is being reached again', () => {
     const url = await web(ending => ending());
     const source = await reached(url.definition, 300);
     await url.close();
-    expect(await called(source, 'say')).toEqual(unsent);
+    // A socket that was kept for later may still take a call; nobody knows then.
+    await expect.poll(() => called(source, 'say'), { timeout: 60_000 }).toEqual(unsent);
     expect(source.state!().phase).not.toBe('ready');
     expect(await called(source, 'say')).toEqual(unsent);
     const patient = await reached({ ...stdio, args: ['-e', 'process.exit(1)'] } as Definition);

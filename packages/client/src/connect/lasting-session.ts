@@ -111,7 +111,7 @@ export class LastingSession {
     if (problem.remedy.newSession) {
       if (attempt > 0 || retries === 0) return false;
       this.#lostSession = session;
-      void session.close();
+      session.retire();
       return true;
     }
     return mayTryAgain(problem, attempt, problem.details.sent ? repeats : retries, deadline);

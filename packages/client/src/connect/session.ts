@@ -33,6 +33,9 @@ export class Session {
   readonly #problems: Problems;
   readonly #silence: SilenceWatch | undefined;
   readonly #readers = new LogReaders();
+  /** Requests that wait for an answer. */
+  #owed = 0;
+  #isRetired = false;
 
   private constructor(
     transport: Transport,
@@ -117,15 +120,32 @@ export class Session {
     this.#readers.note(client);
     // A request for notifications stays open, and owes no answer.
     const isOwed = method !== 'subscriptions/listen';
-    if (isOwed) this.#silence?.begin();
+    if (isOwed) this.#begin();
     try {
       return await this.#peer.request(method, params, { ...rest, signal: deadline.signal });
     } catch (error) {
       const problem = explained(error, this.#transport, 'call', this.#problems, deadline);
       throw problem.with({ ...withoutTail(problem.details), ...this.#toldSince(mark, client) });
     } finally {
-      if (isOwed) this.#silence?.end();
+      if (isOwed) this.#end();
     }
+  }
+
+  /** Closes it once no request waits for an answer any more. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#owed === 0) void this.close();
+  }
+
+  #begin(): void {
+    this.#owed += 1;
+    this.#silence?.begin();
+  }
+
+  #end(): void {
+    this.#owed -= 1;
+    this.#silence?.end();
+    if (this.#isRetired && this.#owed === 0) void this.close();
   }
 
   /** What the server wrote to stderr since then, where only one client could have caused it. */
