@@ -272,10 +272,21 @@ it('keeps running with a full stdout where the setting allows it', async ({ serv
   expect(await wire.exited).toMatchObject({ code: 0 });
 });
 
-it('refuses sources that want the same names, and names both', async ({ serve }) => {
-  const wire = serve({ source: ['test-tools.mjs', 'hanging.mjs'] });
+it('refuses sources that are given the same name, and names both', async ({ serve }) => {
+  const wire = serve({ source: ['demo', 'demo'] });
   expect(await wire.exited).toMatchObject({ code: 1 });
-  expect(wire.stderr.at(-1)).toBe("error: The resource 'test://note' is given by both 'test-tools' and 'hanging'");
+  expect(wire.stderr.at(-1)).toBe("error: The name 'demo' is given by both 'demo' and 'demo'");
+});
+
+it('tells a client that is there why it refuses to start', async ({ serve }) => {
+  const wire = serve({ source: ['demo', 'demo'] });
+  const { error } = await wire.ask('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  });
+  expect(error).toMatchObject({ message: "The name 'demo' is given by both 'demo' and 'demo'" });
+  expect(await wire.exited).toMatchObject({ code: 1 });
 });
 
 function reapersOf(wire: Wire): number[] {

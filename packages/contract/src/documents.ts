@@ -152,6 +152,8 @@ export interface ServerInfo {
   readonly tools: readonly string[];
   readonly resource_count: number;
   readonly prompt_count: number;
+  /** What the server lists and cannot be used, a sentence for each. */
+  readonly left_out?: readonly string[];
   readonly error?: string;
   readonly error_kind?: string;
   readonly stderr_tail?: string;

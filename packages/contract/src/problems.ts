@@ -1,6 +1,6 @@
 import { type CatalogRow, catalog, type Kind } from './catalog.js';
 import type { JsonObject } from './json.js';
-import type { ArgumentFault, Failure, Problem, Success } from './outcome.js';
+import type { ArgumentFault, Failure, Problem, State, Success } from './outcome.js';
 
 /** A success. */
 export function success(output: Omit<Success, 'ok'> = {}): Success {
@@ -93,7 +93,11 @@ const problemError = Symbol.for('io.concord/problem-error');
 export class ProblemError extends Error {
   readonly [problemError] = true;
 
-  constructor(readonly problem: Problem) {
+  constructor(
+    readonly problem: Problem,
+    /** Whether what was asked for has happened, where that is known. */
+    readonly state?: State,
+  ) {
     super(problem.message);
     this.name = 'ProblemError';
   }

@@ -1,10 +1,12 @@
 export { Catalog, type Mount } from './catalog/catalog.js';
+export { reasonOf } from './catalog/reason.js';
 export { NameCollision } from './catalog/view.js';
 export { closeHost, type HostOptions, openHost } from './dispatch/host.js';
 export { encodeCall } from './encode/call-result.js';
 export { isPublicAddress } from './http/address.js';
 export { type Level, levelFrom } from './log/levels.js';
 export { type Log, openLog } from './log/log.js';
+export { answerRefusal } from './process/answer-refusal.js';
 export { serveHttpProcess } from './process/http-on-demand.js';
 export { serveStdioProcess } from './process/stdio.js';
 export { type GuardedStdout, guardStdout } from './process/stdout-guard.js';

@@ -16,11 +16,10 @@ const rows: Readonly<Record<ConnectionProblemKind, readonly [kind: Kind, variant
 };
 
 /** A failed connection or request as an Outcome. Anything else is a bug and is thrown on. */
-export function failureOf(error: unknown, stderrTail: readonly string[] = []): Failure {
+export function failureOf(error: unknown): Failure {
   if (!(error instanceof ConnectionProblem)) throw error;
   const [kind, variant] = rowOf(error);
-  const { code, data, phase, sent, hint } = error.details;
-  const tail = error.details.stderrTail ?? stderrTail;
+  const { code, data, phase, sent, hint, stderrTail: tail = [] } = error.details;
   const details: Record<string, Json> = {
     ...(phase !== undefined && { phase }),
     ...(error.kind === 'rpc_error' && code !== undefined && { rpcCode: code }),

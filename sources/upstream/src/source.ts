@@ -1,6 +1,7 @@
 import type { Connection, ServerCatalog } from '@concord/client';
 import { compileRedaction, isJsonObject, type Json, type JsonObject, ProblemError } from '@concord/contract';
 import type {
+  Call,
   Prompt,
   PromptResult,
   RefreshOptions,
@@ -11,6 +12,7 @@ import type {
   Source,
   SourceKind,
 } from '@concord/engine';
+import { listedOnce } from './listed-once.js';
 import { failureOf } from './problem.js';
 import { upstreamTool } from './tool.js';
 
@@ -71,9 +73,14 @@ export function upstreamSource(name: string, connection: Connection, options: Up
     });
   const answerTo = <Result>(request: Promise<Result>): Promise<Result> =>
     request.catch(error => {
-      throw new ProblemError(failureOf(error, connection.stderrTail()).problems[0]);
+      const { problems, state } = failureOf(error);
+      throw new ProblemError(problems[0], state);
     });
-  const sending = (signal: AbortSignal) => ({ signal, ...(onSent && { onSent: () => onSent(true) }) });
+  const sending = ({ signal, client }: Call) => ({
+    signal,
+    client,
+    ...(onSent && { onSent: () => onSent(true) }),
+  });
   const { protocolVersion, serverInfo, capabilities, instructions } = told;
 
   return {
@@ -102,14 +109,14 @@ export function upstreamSource(name: string, connection: Connection, options: Up
       if (now.length !== secrets.length || now.some((secret, at) => secret !== secrets[at])) secrets = now;
       return secrets;
     },
-    read: async (uri, { signal }) => {
-      const { contents } = await answerTo(connection.read(uri, sending(signal)));
+    read: async (uri, call) => {
+      const { contents } = await answerTo(connection.read(uri, sending(call)));
       return contents as unknown as readonly ResourceContents[];
     },
-    prompt: async (prompt, args, { signal }) =>
-      (await answerTo(connection.prompt(prompt, args, sending(signal)))) as unknown as PromptResult,
-    complete: async (request, { signal }) => {
-      const { completion } = await answerTo(connection.complete(request as unknown as JsonObject, { signal }));
+    prompt: async (prompt, args, call) =>
+      (await answerTo(connection.prompt(prompt, args, sending(call)))) as unknown as PromptResult,
+    complete: async (request, { signal, client }) => {
+      const { completion } = await answerTo(connection.complete(request as unknown as JsonObject, { signal, client }));
       return ((completion as JsonObject).values ?? []) as string[];
     },
     retryCount: () => connection.retryCount,
@@ -137,18 +144,23 @@ function watching(connection: Connection): Pick<Source, 'watch' | 'unwatch' | 'o
 }
 
 function snapshotOf(
-  { tools, resources, resourceTemplates, prompts }: ServerCatalog,
+  catalog: ServerCatalog,
   connection: Connection,
   isRemembered: boolean,
   onSent: UpstreamOptions['onSent'],
 ): Snapshot {
-  const named = tools.filter(tool => typeof tool.name === 'string' && tool.name !== '');
+  const tools = listedOnce(catalog.tools, 'tool', 'name');
+  const resources = listedOnce(catalog.resources, 'resource', 'uri');
+  const resourceTemplates = listedOnce(catalog.resourceTemplates, 'resource template', 'uriTemplate');
+  const prompts = listedOnce(catalog.prompts, 'prompt', 'name');
+  const leftOut = [tools, resources, resourceTemplates, prompts].flatMap(each => each.leftOut);
   return {
-    tools: named.map(tool => upstreamTool(tool, connection, onSent)),
-    resources: resources as unknown as readonly Resource[],
-    resourceTemplates: resourceTemplates as unknown as readonly ResourceTemplate[],
-    prompts: prompts.map(promptOf),
+    tools: tools.items.map(tool => upstreamTool(tool, connection, onSent)),
+    resources: resources.items as unknown as readonly Resource[],
+    resourceTemplates: resourceTemplates.items as unknown as readonly ResourceTemplate[],
+    prompts: prompts.items.map(promptOf),
     builtAt: new Date().toISOString(),
+    ...(leftOut.length > 0 && { leftOut }),
     ...(isRemembered && { isRemembered }),
   };
 }

@@ -39,6 +39,7 @@ export function upstreamTool(
           tool: listed,
           signal: call.signal,
           timeoutMs: call.remainingMs(),
+          client: call.client,
           ...(onSent && { onSent: () => onSent(isRepeatable) }),
           onProgress: ({ progress, total, message }) => {
             learn();
@@ -49,7 +50,7 @@ export function upstreamTool(
         return outcomeOf(result);
       } catch (error) {
         learn();
-        return failureOf(error, connection.stderrTail());
+        return failureOf(error);
       }
     },
   };

@@ -1,12 +1,15 @@
-import type { Connection, Definition, ServerEntry } from '@concord/client';
+import type { Connection, ConnectOptions, Definition, ServerEntry } from '@concord/client';
 import { delegatingSource, type Source } from '@concord/engine';
 import { upstreamSource } from '@concord/source-upstream';
 import type { CommandContext } from '../command/context.js';
 import { stateFolder } from '../command/folders.js';
-import type { ConnectedSource } from './reconnecting-source.js';
+import type { ConnectedSource } from './connection-life.js';
 import { rememberedCatalog } from './remembered-catalog.js';
 import { serverOutput } from './server-output.js';
 import type { TimeLimit } from './time-limit.js';
+
+/** How long a server has to list what it has, unless its entry gives it another time to start. */
+const LISTS_MS = 60_000;
 
 /** Starts or connects to an upstream server for one command. Its lists are read by `refresh`. */
 export async function openUpstream(
@@ -59,15 +62,21 @@ export async function connectUpstream(
   entry: ServerEntry,
   definition: Definition,
   context: CommandContext,
-  warn: (message: string) => void,
+  options: { readonly signal: AbortSignal } & Pick<ConnectOptions, 'onStarted' | 'onWarning'>,
 ): Promise<ConnectedSource> {
-  const connection = await context.connect(definition, { ...connectionOptions(entry, context), onWarning: warn });
+  const connection = await context.connect(definition, {
+    ...connectionOptions(entry, context),
+    ...options,
+    detectsSilence: true,
+  });
   const source = upstreamSource(entry.name, connection);
+  const listsMs = definition.startTimeoutMs ?? LISTS_MS;
+  const late = AbortSignal.timeout(listsMs);
   try {
-    await source.open();
+    await source.refresh!({ signal: AbortSignal.any([options.signal, late]) });
   } catch (error) {
     await connection.close();
-    throw error;
+    throw late.aborted ? new Error(`${entry.name}: its lists could not be read within ${listsMs} ms`) : error;
   }
   return { source, ended: connection.ended };
 }

@@ -2,8 +2,9 @@ import type { Definition } from '@concord/client';
 import { type Source, sourceMembers } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
 import { leasedSource, singleUseSource } from './built-in.js';
+import type { ConnectedSource } from './connection-life.js';
 import { filteredSource } from './filtered-source.js';
-import { reconnectingSource } from './reconnecting-source.js';
+import { lastingSource } from './lasting-source.js';
 
 const snapshot = { tools: [], resources: [], resourceTemplates: [], prompts: [], builtAt: '' };
 const values: Partial<Source> = { identity: { name: 'inner', version: '1' }, kinds: ['tools'], keepsOrder: true };
@@ -28,18 +29,25 @@ function recording(): { source: Source; used: string[] } {
 const definition = { secrets: ['of the definition'] } as unknown as Definition;
 const never = new Promise<never>(() => {});
 const sent = () => {};
+const lasting = (connect: () => Promise<ConnectedSource>) =>
+  lastingSource({
+    name: 'inner',
+    connect,
+    limits: { upstreamRetryMs: 1, upstreamWaitMs: 10_000 },
+    tell: () => {},
+  });
 
 /** Every way a source is wrapped here, with the members that are the wrapper's own business. */
-const wrappers: Readonly<Record<string, { wrap(source: Source): Source; own: readonly (keyof Source)[] }>> = {
+type Wrap = (source: Source) => Source | Promise<Source>;
+const wrappers: Readonly<Record<string, { wrap: Wrap; own: readonly (keyof Source)[] }>> = {
   filtered: { wrap: source => filteredSource(source, definition), own: [] },
-  reconnecting: {
-    wrap: source =>
-      reconnectingSource(
-        { source, ended: never },
-        () => never,
-        () => {},
-      ),
-    own: ['open'],
+  lasting: {
+    wrap: async source => {
+      const wrapped = lasting(async () => ({ source, ended: never }));
+      await wrapped.open();
+      return wrapped;
+    },
+    own: ['open', 'state'],
   },
   'opened for one command': { wrap: source => singleUseSource(source, sent), own: ['refresh'] },
   leased: {
@@ -49,9 +57,9 @@ const wrappers: Readonly<Record<string, { wrap(source: Source): Source; own: rea
 };
 
 describe.each(Object.entries(wrappers))('a %s source', (_, { wrap, own }) => {
-  it.each(sourceMembers)('has %s of the source it wraps', name => {
+  it.each(sourceMembers)('has %s of the source it wraps', async name => {
     const { source, used } = recording();
-    const wrapped = wrap(source);
+    const wrapped = await wrap(source);
     const member = wrapped[name] as unknown;
     if (name in values) return expect(member).toEqual(values[name]);
     expect(member).toBeTypeOf('function');
@@ -59,9 +67,9 @@ describe.each(Object.entries(wrappers))('a %s source', (_, { wrap, own }) => {
     expect(used.includes(name)).toBe(!own.includes(name));
   });
 
-  it('gives the same snapshot until the source it wraps has another one', () => {
+  it('gives the same snapshot until the source it wraps has another one', async () => {
     let now = snapshot;
-    const wrapped = wrap({ ...recording().source, snapshot: () => now });
+    const wrapped = await wrap({ ...recording().source, snapshot: () => now });
     const first = wrapped.snapshot();
     expect(wrapped.snapshot()).toBe(first);
     now = { ...snapshot };
@@ -74,33 +82,4 @@ it('masks the secrets of its entry and those the source has', () => {
     'of the definition',
     'of the inner source',
   ]);
-});
-
-it('keeps listeners and watched resources over a new connection, and tells that everything may have changed', async () => {
-  const told: string[] = [];
-  const watched: string[] = [];
-  const listeners: ((uri: string) => void)[] = [];
-  const one = (): Source => ({
-    ...recording().source,
-    onChange: () => () => {},
-    onUpdated: listener => {
-      listeners.push(listener);
-      return () => {};
-    },
-    watch: uri => void watched.push(uri),
-  });
-  let end = () => {};
-  const first = { source: one(), ended: new Promise<void>(resolve => (end = resolve)) };
-  const source = reconnectingSource(
-    first,
-    async () => ({ source: one(), ended: never }),
-    () => {},
-  );
-  source.onUpdated!(uri => told.push(uri));
-  source.onChange(kinds => told.push(...kinds));
-  source.watch!('x://a');
-  end();
-  await expect.poll(() => watched).toEqual(['x://a', 'x://a']);
-  listeners.at(-1)!('x://a');
-  expect(told).toEqual(['tools', 'x://a']);
 });

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@concord/contract';
 import type { ConnectionProblem, RequestOptions, ServerFacts } from '../connection/connection.js';
 import { Deadline } from '../connection/deadline.js';
-import { PassingProblem } from '../connection/problems.js';
+import { neverSent, PassingProblem } from '../connection/problems.js';
 import { defaultRetries, mayTryAgain } from '../connection/retry.js';
 import { dial, type Target } from './dial.js';
 import type { Session } from './session.js';
 
 /** How one request is sent, and how often it may be sent again. */
-export interface RequestPlan extends Pick<RequestOptions, 'onProgress' | 'onSent'> {
+export interface RequestPlan extends Pick<RequestOptions, 'onProgress' | 'onSent' | 'client'> {
   readonly headers?: (session: Session) => Readonly<Record<string, string>>;
   /** How often it may be sent again although it may have been carried out. */
   readonly repeats: number;
@@ -55,16 +55,19 @@ export class LastingSession {
 
   /** The result of a request, sent again as often as that is safe. Rejects with a ConnectionProblem. */
   async send(method: string, params: JsonObject, deadline: Deadline, plan: RequestPlan): Promise<JsonObject> {
-    const { onProgress, onSent } = plan;
+    const { onProgress, onSent, client } = plan;
     this.#inProgress += 1;
     try {
       for (let attempt = 0; ; attempt += 1) {
         const session = await this.#current(deadline);
         try {
           const headers = plan.headers?.(session) ?? {};
-          return await session.request(method, params, { deadline, headers, onProgress, onSent });
+          return await session.request(method, params, { deadline, headers, onProgress, onSent, client });
         } catch (error) {
-          if (!(await this.#again(error as ConnectionProblem, session, attempt, plan, deadline))) throw error;
+          if (!(await this.#again(error as ConnectionProblem, session, attempt, plan, deadline))) {
+            this.#noteUnreachable(error as ConnectionProblem, session);
+            throw error;
+          }
           this.#target.onRetry();
         }
       }
@@ -108,7 +111,7 @@ export class LastingSession {
     if (problem.remedy.newSession) {
       if (attempt > 0 || retries === 0) return false;
       this.#lostSession = session;
-      void session.close();
+      session.retire();
       return true;
     }
     return mayTryAgain(problem, attempt, problem.details.sent ? repeats : retries, deadline);
@@ -116,7 +119,7 @@ export class LastingSession {
 
   /** The session in use, or a new one in place of one that was lost. */
   #current(deadline: Deadline): Promise<Session> {
-    if (this.#problem !== undefined) return Promise.reject(this.#problem);
+    if (this.#problem !== undefined) return Promise.reject(neverSent(this.#problem));
     if (this.#lostSession !== this.#session) return Promise.resolve(this.#session);
     this.#redialling ??= this.#redial(deadline).finally(() => {
       this.#redialling = undefined;
@@ -139,6 +142,14 @@ export class LastingSession {
     } finally {
       deadline.dispose();
     }
+  }
+
+  /** A server that nothing could be sent to is lost, also where no open connection told of it. */
+  #noteUnreachable(problem: ConnectionProblem, session: Session): void {
+    const { sent, code } = problem.details;
+    if (problem.kind !== 'unreachable' || sent !== false || code !== undefined || this.#session !== session) return;
+    this.#lostSession = session;
+    this.#lastProblem ??= problem;
   }
 
   #watch(session: Session): void {

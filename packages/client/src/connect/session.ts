@@ -1,15 +1,17 @@
 import type { JsonObject } from '@concord/contract';
 import type { Definition } from '../config/entry/definition.js';
-import type { ConnectionProblem, ServerFacts } from '../connection/connection.js';
+import type { ConnectionProblem, ProblemDetails, ServerFacts } from '../connection/connection.js';
 import type { Deadline } from '../connection/deadline.js';
 import { type ConnectOptions, capabilitiesOf, type DialProgress, defaultClientInfo } from '../connection/options.js';
 import type { Problems } from '../connection/problems.js';
-import type { Phase, Transport } from '../connection/transport.js';
+import type { Flood, Phase, Transport } from '../connection/transport.js';
 import { negotiate } from '../era/negotiate.js';
 import { rpcProblem } from '../http/http-problems.js';
 import { Interrupted, RpcFailure } from '../rpc/failures.js';
 import { answerTo } from '../rpc/incoming.js';
 import { Peer } from '../rpc/peer.js';
+import { LogReaders } from './log-readers.js';
+import { type SilenceWatch, silenceWatch } from './silence-watch.js';
 
 /** How one request over a session is made. */
 export interface SessionRequest {
@@ -17,6 +19,8 @@ export interface SessionRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   readonly onSent?: (() => void) | undefined;
+  /** Stands for the client it is made for, where there are several. */
+  readonly client?: object | undefined;
 }
 
 /** A transport whose two ends have agreed on a revision. It lasts until it is lost or closed; what follows is another session. */
@@ -27,6 +31,11 @@ export class Session {
   readonly #transport: Transport;
   readonly #peer: Peer;
   readonly #problems: Problems;
+  readonly #silence: SilenceWatch | undefined;
+  readonly #readers = new LogReaders();
+  /** Requests that wait for an answer. */
+  #owed = 0;
+  #isRetired = false;
 
   private constructor(
     transport: Transport,
@@ -34,7 +43,9 @@ export class Session {
     facts: ServerFacts,
     lost: Promise<ConnectionProblem>,
     problems: Problems,
+    options: ConnectOptions,
   ) {
+    if (options.detectsSilence) this.#silence = silenceWatch(transport, peer, facts, problems, options.env);
     this.#transport = transport;
     this.#peer = peer;
     this.facts = facts;
@@ -65,12 +76,14 @@ export class Session {
     try {
       const receiver = {
         message: (message: JsonObject) => peer.receive(message),
-        lost: (problem: ConnectionProblem) => {
-          peer.lost(problem);
+        lost: (problem: ConnectionProblem, flood?: Flood) => {
+          peer.lost(problem, flood);
           lose(problem);
         },
+        failed: (id: number, problem: ConnectionProblem) => peer.failed(id, problem),
       };
       await within(deadline, transport.start(receiver));
+      options.onStarted?.();
       const facts = await negotiate({
         peer,
         transport: transport.kind,
@@ -88,7 +101,7 @@ export class Session {
       transport.agreed(facts);
       // A server may refuse requests that come before this notification.
       if (facts.era === 'handshake') await within(deadline, peer.notify('notifications/initialized'));
-      return new Session(transport, peer, facts, lost, problems);
+      return new Session(transport, peer, facts, lost, problems, options);
     } catch (error) {
       void transport.release();
       throw explain(error);
@@ -102,12 +115,43 @@ export class Session {
 
   /** The result as it was sent. Rejects with a ConnectionProblem. */
   async request(method: string, params: JsonObject, options: SessionRequest): Promise<JsonObject> {
-    const { deadline, ...rest } = options;
+    const { deadline, client, ...rest } = options;
+    const mark = this.#transport.stderrMark;
+    this.#readers.note(client);
+    // A request for notifications stays open, and owes no answer.
+    const isOwed = method !== 'subscriptions/listen';
+    if (isOwed) this.#begin();
     try {
       return await this.#peer.request(method, params, { ...rest, signal: deadline.signal });
     } catch (error) {
-      throw explained(error, this.#transport, 'call', this.#problems, deadline);
+      const problem = explained(error, this.#transport, 'call', this.#problems, deadline);
+      throw problem.with({ ...withoutTail(problem.details), ...this.#toldSince(mark, client) });
+    } finally {
+      if (isOwed) this.#end();
     }
+  }
+
+  /** Closes it once no request waits for an answer any more. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#owed === 0) void this.close();
+  }
+
+  #begin(): void {
+    this.#owed += 1;
+    this.#silence?.begin();
+  }
+
+  #end(): void {
+    this.#owed -= 1;
+    this.#silence?.end();
+    if (this.#isRetired && this.#owed === 0) void this.close();
+  }
+
+  /** What the server wrote to stderr since then, where only one client could have caused it. */
+  #toldSince(mark: number, client: object | undefined): ProblemDetails {
+    const stderrTail = this.#readers.mayRead(client) ? this.#transport.stderrTail(mark) : [];
+    return stderrTail.length > 0 ? { stderrTail } : {};
   }
 
   stderrTail(): readonly string[] {
@@ -136,12 +180,13 @@ function explained(
 ): ConnectionProblem {
   if (error instanceof RpcFailure) return rpcProblem(problems, error, phase);
   if (!(error instanceof Interrupted)) return transport.explain(error, phase);
+  if (phase === 'call') return deadline.problem(problems, phase, { sent: error.sent });
   const { hint, stderrTail } = progressOf(transport);
-  return deadline.problem(problems, phase, {
-    ...(phase === 'call' && { sent: error.sent }),
-    ...(stderrTail && { stderrTail }),
-    ...(phase !== 'call' && hint !== undefined && { hint }),
-  });
+  return deadline.problem(problems, phase, { ...(stderrTail && { stderrTail }), ...(hint !== undefined && { hint }) });
+}
+
+function withoutTail({ stderrTail: _, ...details }: ProblemDetails): ProblemDetails {
+  return details;
 }
 
 /** How far a transport has got before a revision is agreed on. */

@@ -30,6 +30,8 @@ export interface RequestOptions {
   readonly mostRetries?: number;
   /** Called once the request has been handed to the transport: from here the outcome of a lost connection is unknown. */
   readonly onSent?: () => void;
+  /** Stands for the client it is made for, where several share the connection: what the server logs is then told to none of them. */
+  readonly client?: object | undefined;
 }
 
 export interface CallOptions extends RequestOptions {
@@ -90,24 +92,32 @@ export type ConnectionProblemKind =
   | 'unauthenticated'
   | 'rpc_error';
 
+/** Facts that go with a problem. */
+export interface ProblemDetails {
+  /** The JSON-RPC code, HTTP status or exit status behind it. */
+  readonly code?: number;
+  readonly data?: Json;
+  /** Where it happened. */
+  readonly phase?: 'start' | 'handshake' | 'call';
+  /** Whether the request was sent: then its outcome is unknown. */
+  readonly sent?: boolean;
+  readonly stderrTail?: readonly string[];
+  readonly hint?: string;
+}
+
 /** Why a server could not be reached or asked. Made from types (errno, status, code), never from message texts. */
 export class ConnectionProblem extends Error {
   constructor(
     readonly kind: ConnectionProblemKind,
     message: string,
-    readonly details: {
-      /** The JSON-RPC code, HTTP status or exit status behind it. */
-      readonly code?: number;
-      readonly data?: Json;
-      /** Where it happened. */
-      readonly phase?: 'start' | 'handshake' | 'call';
-      /** Whether the request was sent: then its outcome is unknown. */
-      readonly sent?: boolean;
-      readonly stderrTail?: readonly string[];
-      readonly hint?: string;
-    } = {},
+    readonly details: ProblemDetails = {},
   ) {
     super(message);
     this.name = 'ConnectionProblem';
+  }
+
+  /** The same problem with other facts. */
+  with(details: ProblemDetails): ConnectionProblem {
+    return new ConnectionProblem(this.kind, this.message, details);
   }
 }

@@ -1,6 +1,6 @@
 import { Stop, type StopSignal } from '@concord/engine';
-import type { ConnectionProblem } from './connection.js';
-import type { ProblemDetails, Problems } from './problems.js';
+import type { ConnectionProblem, ProblemDetails } from './connection.js';
+import type { Problems } from './problems.js';
 
 /** The longest delay a timer can have; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;

@@ -27,6 +27,10 @@ export interface ConnectOptions {
   readonly signal?: StopSignal;
   /** Called, when connecting begins, with a function that tells how far it has got. */
   readonly onDialling?: (progress: () => DialProgress) => void;
+  /** Called when the server's process runs, or the way to its address is open, before the handshake. */
+  readonly onStarted?: () => void;
+  /** Whether a server that answers nothing while requests wait is pinged, and ended when that has no answer either. */
+  readonly detectsSilence?: boolean;
   /** Milliseconds for start and handshake together, retries included. Wins over the definition's; 60,000 without either. */
   readonly startTimeoutMs?: number;
   /** The era of the last connection to this server, which is tried first unless the definition pins one. */

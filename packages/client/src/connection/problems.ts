@@ -1,9 +1,6 @@
 import { compileRedaction, type Json, type Redaction } from '@concord/contract';
 import type { Definition } from '../config/entry/definition.js';
-import { ConnectionProblem, type ConnectionProblemKind } from './connection.js';
-
-/** Facts that go with a problem. */
-export type ProblemDetails = NonNullable<ConstructorParameters<typeof ConnectionProblem>[2]>;
+import { ConnectionProblem, type ConnectionProblemKind, type ProblemDetails } from './connection.js';
 
 /** Whether, how often and after how long trying again may help. */
 export interface Remedy {
@@ -23,6 +20,16 @@ export class PassingProblem extends ConnectionProblem {
   ) {
     super(kind, message, details);
   }
+
+  override with(details: ProblemDetails): PassingProblem {
+    return new PassingProblem(this.kind, this.message, details, this.remedy);
+  }
+}
+
+/** The problem of a request that came after its connection was lost: it was never sent, so the next connection may have it. */
+export function neverSent({ kind, message, details }: ConnectionProblem): ConnectionProblem {
+  const { stderrTail: _, ...facts } = details;
+  return new PassingProblem(kind, message, { ...facts, sent: false }, {});
 }
 
 const longestMessage = 2_000;

@@ -19,7 +19,15 @@ export interface Receiver {
   /** False when the message is malformed, or answers no request in progress. */
   message(message: JsonObject): boolean;
   /** The transport has ended, for this reason. Called once. */
-  lost(problem: ConnectionProblem): void;
+  lost(problem: ConnectionProblem, flood?: Flood): void;
+  /** One request has failed; the others go on. */
+  failed(id: number, problem: ConnectionProblem): void;
+}
+
+/** A message that was too large, which ended its transport: the problem of the request it answers, where it is known which. */
+export interface Flood {
+  readonly problem: ConnectionProblem;
+  readonly id: number | undefined;
 }
 
 /** Carries JSON-RPC messages to a server and back. */
@@ -36,7 +44,12 @@ export interface Transport {
   explain(error: unknown, phase: Phase): ConnectionProblem;
   /** What may help when the handshake takes too long. */
   readonly startHint: string | undefined;
-  stderrTail(): readonly string[];
+  /** The last lines the server wrote to stderr since then, redacted. */
+  stderrTail(since?: number): readonly string[];
+  /** How much it has written to stderr, for `stderrTail`. */
+  readonly stderrMark: number;
+  /** Ends it as lost for this reason, and the server's process without waiting for it. */
+  fail(problem: ConnectionProblem): void;
   /** The pid of the server, where this process started it. */
   readonly pid: number | undefined;
   /** Ends the server's process or session, and waits until it has ended. */

@@ -34,7 +34,11 @@ export function httpProblem(problems: Problems, error: unknown, phase: Phase): C
   }
   if (error instanceof TooLarge) {
     const hint = 'MCP_MAX_MESSAGE_BYTES sets the limit.';
-    return problems.make('too_large', `${server}: a message has ${error.message}`, { phase, sent: true, hint });
+    return problems.make('too_large', `${server}: a message has ${error.message}`, {
+      phase,
+      sent: phase === 'call',
+      hint,
+    });
   }
   if (error instanceof ForeignOrigin) {
     const message = `${server}: the server sends us to another origin, ${error.origin}, which is not followed`;
@@ -45,7 +49,8 @@ export function httpProblem(problems: Problems, error: unknown, phase: Phase): C
   const known = [status, code].find(each => typeof each === 'number' && each >= 300 && each < 600);
   if (known !== undefined)
     return statusProblem(problems, new StatusFailure(known as number, '', undefined, false, known === 401), phase);
-  return problems.make('protocol', `${server}: the answer is no protocol message: ${textOf(error)}`, { phase });
+  const message = `${server}: the answer is no protocol message: ${textOf(error)}`;
+  return problems.make('protocol', message, { phase, sent: phase === 'call' });
 }
 
 function statusProblem(problems: Problems, failure: StatusFailure, phase: Phase): ConnectionProblem {
@@ -64,7 +69,7 @@ function statusProblem(problems: Problems, failure: StatusFailure, phase: Phase)
   const { retryAfterMs } = failure;
   // After set-up a request is repeated when the server may have failed, not when it asks for fewer requests.
   if (!passing.has(status) || (status === 429 && phase === 'call'))
-    return problems.make('unreachable', message, details);
+    return problems.make('unreachable', message, { ...details, sent: phase === 'call' && status >= 500 });
   const remedy = retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };
   return problems.passing('unreachable', message, { ...details, sent: phase === 'call' }, remedy);
 }
@@ -72,7 +77,11 @@ function statusProblem(problems: Problems, failure: StatusFailure, phase: Phase)
 /** The problem for an error that the server itself answered with. */
 export function rpcProblem(problems: Problems, failure: RpcFailure, phase: Phase): ConnectionProblem {
   const { code, message, data } = failure;
-  if (code === undefined) return problems.make('protocol', `${problems.server}: the server sent ${message}`, { phase });
+  if (code === undefined)
+    return problems.make('protocol', `${problems.server}: the server sent ${message}`, {
+      phase,
+      sent: phase === 'call',
+    });
   return problems.make('rpc_error', message, { code, phase, sent: true, ...(data !== undefined && { data }) });
 }
 

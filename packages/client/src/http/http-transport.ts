@@ -1,4 +1,4 @@
-import type { JsonObject } from '@concord/contract';
+import { isJsonObject, type JsonObject } from '@concord/contract';
 import type { JSONRPCMessage, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Authorizer } from '../auth/authorizer.js';
 import { fileCredentials, memoryCredentials } from '../auth/credentials.js';
@@ -57,7 +57,7 @@ export class HttpTransport implements Transport {
       onConnected: () => {
         if (this.phase === 'start') this.phase = 'handshake';
       },
-      onTooLarge: error => this.#lose(this.explain(error, this.phase)),
+      onTooLarge: (error, body) => this.#flooded(this.explain(error, this.phase), requestIn(body)),
       onFailure: error => {
         this.#lastFailure = error;
       },
@@ -107,6 +107,13 @@ export class HttpTransport implements Transport {
     return [];
   }
 
+  readonly stderrMark = 0;
+
+  fail(problem: ConnectionProblem): void {
+    this.#lose(problem);
+    void this.close();
+  }
+
   async close(): Promise<void> {
     this.#receiver = undefined;
     const carrier = this.#carrier;
@@ -139,10 +146,22 @@ export class HttpTransport implements Transport {
     this.#lose(this.#problems.passing('unreachable', message, { phase: this.phase, sent: true }));
   }
 
+  /** The answer to a request is too large: the others have exchanges of their own. */
+  #flooded(problem: ConnectionProblem, id: number | undefined): void {
+    if (id === undefined || this.kind === 'sse') this.#lose(problem);
+    else this.#receiver?.failed(id, problem);
+  }
+
   #lose(problem: ConnectionProblem): void {
     this.#receiver?.lost(problem);
     this.#receiver = undefined;
   }
+}
+
+/** The id of the request in a body. */
+function requestIn(body: string | undefined): number | undefined {
+  const message: unknown = body === undefined ? undefined : JSON.parse(body);
+  return isJsonObject(message) && typeof message.id === 'number' ? message.id : undefined;
 }
 
 /** Waits for work, which may fail, for that many milliseconds at most. */

@@ -17,7 +17,8 @@ export interface OriginFetchOptions {
   readonly env: ConnectOptions['env'];
   readonly sockets: Sockets;
   readonly onConnected: () => void;
-  readonly onTooLarge: (error: TooLarge) => void;
+  /** With the body of the request whose answer it is. */
+  readonly onTooLarge: (error: TooLarge, body: string | undefined) => void;
   /** Called with failures that the SDK's transport would hide behind an error of its own. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -35,12 +36,13 @@ const refusalBytes = 64 * 1024;
  */
 export function originFetch(options: OriginFetchOptions): OriginFetch {
   const maxBytes = maxMessageBytes(options.env);
-  const { sockets, onConnected, onTooLarge, authorizer } = options;
+  const { sockets, onConnected, authorizer } = options;
   const once = async (url: URL, init: RequestInit, token: string | undefined) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const headers = { ...merged(options.headers, init.headers), ...authorization };
     const body = typeof init.body === 'string' ? init.body : undefined;
     const signal = init.signal ?? undefined;
+    const onTooLarge = (error: TooLarge) => options.onTooLarge(error, body);
     const given = { url, method: init.method ?? 'GET', headers, body, signal, maxBytes, onConnected, onTooLarge };
     return { response: await sockets.exchange(given), hadSession: 'mcp-session-id' in headers };
   };

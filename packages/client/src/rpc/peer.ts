@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { StopSignal } from '@concord/engine';
 import type { ConnectionProblem } from '../connection/connection.js';
-import type { SendOptions } from '../connection/transport.js';
+import { neverSent } from '../connection/problems.js';
+import type { Flood, SendOptions } from '../connection/transport.js';
 import { Interrupted, RpcFailure, StreamEnded } from './failures.js';
 import type { Incoming } from './incoming.js';
 
@@ -31,6 +32,9 @@ export class Peer {
   /** Whether aborting the HTTP exchange of a request cancels it; otherwise a notification does. */
   cancelsByStream = false;
 
+  /** When the last message came, by the clock of `performance`. */
+  lastHeard = 0;
+
   readonly #out: Outgoing;
   readonly #incoming: Incoming;
   readonly #waiting = new Map<number, Waiting>();
@@ -44,7 +48,7 @@ export class Peer {
 
   /** The result of a request, as it was sent. Rejects with an RpcFailure, an Interrupted, or what the transport failed with. */
   request(method: string, params: JsonObject, options: PeerRequest): Promise<JsonObject> {
-    if (this.#lost !== undefined) return Promise.reject(this.#lost);
+    if (this.#lost !== undefined) return Promise.reject(neverSent(this.#lost));
     if (options.signal.aborted) return Promise.reject(new Interrupted(false));
     const id = ++this.#lastId;
     const abort = this.cancelsByStream ? new AbortController() : undefined;
@@ -91,6 +95,7 @@ export class Peer {
   /** Takes one message; false when it is malformed, or answers no request in progress. */
   receive(message: JsonObject): boolean {
     const { id, method } = message;
+    this.lastHeard = performance.now();
     if (message.jsonrpc !== '2.0') return false;
     if (typeof method === 'string') {
       const params = isJsonObject(message.params) ? message.params : {};
@@ -102,10 +107,17 @@ export class Peer {
     return this.#answered(message);
   }
 
-  /** The transport has ended: rejects all requests in progress, and all later ones. */
-  lost(problem: ConnectionProblem): void {
+  /** The transport has ended: rejects all requests in progress, and all later ones. A flood is the problem of the request it answers. */
+  lost(problem: ConnectionProblem, flood?: Flood): void {
     this.#lost ??= problem;
-    for (const { reject } of [...this.#waiting.values()]) reject(problem);
+    const [only, ...others] = this.#waiting.keys();
+    const flooded = flood && (flood.id ?? (others.length === 0 ? only : undefined));
+    for (const [id, { reject }] of [...this.#waiting]) reject(flood && id === flooded ? flood.problem : problem);
+  }
+
+  /** One request has failed on its way. */
+  failed(id: number, problem: ConnectionProblem): void {
+    this.#waiting.get(id)?.reject(problem);
   }
 
   #answered({ id, result, error }: JsonObject): boolean {

@@ -1,13 +1,21 @@
 const capacity = 64 * 1024;
 const linesShown = 20;
+const LF = 0x0a;
 
 /** The end of what a server wrote to stderr: 64 KiB are kept, 20 lines are shown. */
 export class StderrTail {
   #pieces: Buffer[] = [];
   #size = 0;
   #cut = false;
+  #written = 0;
+
+  /** How many bytes were written so far. */
+  get written(): number {
+    return this.#written;
+  }
 
   append(piece: Buffer): void {
+    this.#written += piece.length;
     const kept = piece.length > capacity ? piece.subarray(piece.length - capacity) : piece;
     this.#cut ||= kept !== piece;
     this.#pieces.push(kept);
@@ -22,11 +30,19 @@ export class StderrTail {
     return this.#size === 0;
   }
 
-  /** The last lines. Masked as one text, because a secret may span lines; without the line that lost its beginning. */
-  lines(redacted: (text: string) => string): readonly string[] {
-    const text = Buffer.concat(this.#pieces).toString();
-    const whole = this.#cut ? text.slice(text.indexOf('\n') + 1) : text;
-    return redacted(whole)
+  /** The last lines since that many bytes were written. Masked as one text, because a secret may span lines; without a line that lost its beginning. */
+  lines(redacted: (text: string) => string, since = 0): readonly string[] {
+    const bytes = Buffer.concat(this.#pieces);
+    const skipped = Math.max(0, since - (this.#written - bytes.length));
+    const begin = this.#cut ? bytes.indexOf(LF) + 1 : 0;
+    // Half a line, or half a secret, of what came before is not shown.
+    const from = skipped === 0 || bytes[skipped - 1] === LF ? Math.max(begin, skipped) : bytes.indexOf(LF, skipped) + 1;
+    if (from < skipped) return [];
+    const before = redacted(bytes.subarray(begin, from).toString());
+    const whole = redacted(bytes.subarray(begin).toString());
+    if (!whole.startsWith(before)) return [];
+    return whole
+      .slice(before.length)
       .split(/\r?\n/)
       .filter(line => line.trim() !== '')
       .slice(-linesShown);

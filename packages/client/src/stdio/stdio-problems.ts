@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Definition } from '../config/entry/definition.js';
-import type { ConnectionProblem } from '../connection/connection.js';
-import type { ProblemDetails, Problems } from '../connection/problems.js';
+import type { ConnectionProblem, ProblemDetails } from '../connection/connection.js';
+import type { Problems } from '../connection/problems.js';
 import type { Phase } from '../connection/transport.js';
 import type { Exit } from './server-process.js';
 
@@ -55,6 +55,27 @@ export function noProtocolOnStdout(problems: Problems, firstLine: string, detail
     phase: 'handshake',
     hint: 'The stdout of a stdio server belongs to the protocol: its logs must go to stderr.',
   });
+}
+
+/** A message that is too large to be read. */
+export function messageTooLarge(
+  problems: Problems,
+  limit: number,
+  phase: Phase,
+  details: ProblemDetails,
+): ConnectionProblem {
+  return problems.make('too_large', `${problems.server}: a message has more than ${limit} bytes`, {
+    ...details,
+    phase,
+    sent: phase === 'call',
+    hint: 'MCP_MAX_MESSAGE_BYTES sets the limit.',
+  });
+}
+
+/** What such a message is to requests it does not answer: the end of their connection. */
+export function lostToFlood(problems: Problems, limit: number): ConnectionProblem {
+  const message = `${problems.server}: the connection was ended, because another message had more than ${limit} bytes`;
+  return problems.passing('unreachable', message, { phase: 'call', sent: true });
 }
 
 /** A hint for a launcher that downloads the server before it runs it, and has printed nothing yet. */

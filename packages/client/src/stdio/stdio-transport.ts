@@ -2,19 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import { LineReader } from '@concord/engine';
 import type { Definition } from '../config/entry/definition.js';
-import { ConnectionProblem } from '../connection/connection.js';
+import { ConnectionProblem, type ProblemDetails } from '../connection/connection.js';
 import { type ConnectOptions, maxMessageBytes } from '../connection/options.js';
-import type { ProblemDetails, Problems } from '../connection/problems.js';
-import type { Phase, Receiver, Transport } from '../connection/transport.js';
+import type { Problems } from '../connection/problems.js';
+import type { Flood, Phase, Receiver, Transport } from '../connection/transport.js';
+import { idAtEnd, idAtStart } from './flood-owner.js';
 import { type Exit, ServerProcess } from './server-process.js';
 import { StderrTail } from './stderr-tail.js';
-import { downloadHint, noProtocolOnStdout, serverExited, spawnFailed } from './stdio-problems.js';
+import {
+  downloadHint,
+  lostToFlood,
+  messageTooLarge,
+  noProtocolOnStdout,
+  serverExited,
+  spawnFailed,
+} from './stdio-problems.js';
 import { StrayOutput } from './stray-output.js';
 
 const LF = 0x0a;
 /** How long the pipes of a process that ended may be kept open by others, and a process may outlive its pipes. */
 const lingerMs = 300;
 const longestLogLine = 64 * 1024;
+/** How long the end of a message that is too large is waited for. */
+const longestFloodMs = 1_000;
 
 /** Reaches a server that is a child process: one message on each line of its pipes. */
 export class StdioTransport implements Transport {
@@ -32,13 +42,17 @@ export class StdioTransport implements Transport {
   #closing = false;
   /** Bytes since the last end of a line. */
   #pending = 0;
+  #floodTimer: NodeJS.Timeout | undefined;
 
   constructor(definition: Extract<Definition, { transport: 'stdio' }>, options: ConnectOptions, problems: Problems) {
     this.#definition = definition;
     this.#options = options;
     this.#problems = problems;
     this.#limit = maxMessageBytes(options.env);
-    this.#lines = new LineReader(this.#limit, { line: line => this.#take(line), tooLong: () => this.#tooLarge() });
+    this.#lines = new LineReader(this.#limit, {
+      line: line => this.#take(line),
+      tooLong: (head, tail) => this.#flooded(idAtStart(head) ?? idAtEnd(tail)),
+    });
   }
 
   get startHint(): string | undefined {
@@ -76,8 +90,16 @@ export class StdioTransport implements Transport {
       : this.#problems.make('protocol', `${this.#problems.server}: ${String(error)}`, { phase });
   }
 
-  stderrTail(): readonly string[] {
-    return this.#tail.lines(text => this.#problems.redacted(text));
+  stderrTail(since?: number): readonly string[] {
+    return this.#tail.lines(text => this.#problems.redacted(text), since);
+  }
+
+  get stderrMark(): number {
+    return this.#tail.written;
+  }
+
+  fail(problem: ConnectionProblem): void {
+    this.#fail(problem);
   }
 
   get pid(): number | undefined {
@@ -99,8 +121,12 @@ export class StdioTransport implements Transport {
     const lastEnd = piece.lastIndexOf(LF);
     this.#pending = lastEnd === -1 ? this.#pending + piece.length : piece.length - lastEnd - 1;
     this.#lines.push(piece);
-    // A line that is too long is not read to its end.
-    if (this.#pending > this.#limit) this.#tooLarge();
+    const head = this.#lines.tooLongSoFar;
+    if (head === undefined) return;
+    const id = idAtStart(head);
+    // Who it belongs to may stand at its end, which is not waited for any longer than this.
+    if (id !== undefined || this.#pending > 2 * this.#limit) this.#flooded(id);
+    else this.#floodTimer ??= setTimeout(() => this.#flooded(undefined), longestFloodMs).unref();
   }
 
   #take(line: Buffer): void {
@@ -115,14 +141,11 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #tooLarge(): void {
-    this.#fail(
-      this.#problems.make('too_large', `${this.#problems.server}: a message has more than ${this.#limit} bytes`, {
-        ...this.#stderr(),
-        phase: this.phase,
-        hint: 'MCP_MAX_MESSAGE_BYTES sets the limit.',
-      }),
-    );
+  /** A message is over the limit, the answer to that request where it is known. */
+  #flooded(id: number | undefined): void {
+    const problem = messageTooLarge(this.#problems, this.#limit, this.phase, this.#stderr());
+    if (this.phase === 'call') this.#fail(lostToFlood(this.#problems, this.#limit), { problem, id });
+    else this.#fail(problem);
   }
 
   #ended(exit: Exit | undefined): void {
@@ -130,11 +153,12 @@ export class StdioTransport implements Transport {
     this.#fail(serverExited(this.#problems, exit, this.phase, this.#stderr()));
   }
 
-  #fail(problem: ConnectionProblem): void {
+  #fail(problem: ConnectionProblem, flood?: Flood): void {
+    clearTimeout(this.#floodTimer);
     const receiver = this.#receiver;
     this.#receiver = undefined;
     if (receiver === undefined || this.#closing) return;
-    receiver.lost(problem);
+    receiver.lost(problem, flood);
     this.#process?.stdout.destroy();
     // What is left of the process is of no use without its pipes.
     void this.#process?.stop();

@@ -156,7 +156,7 @@ describe('what is on stdout', () => {
   it('is too large above the limit, and the connection ends', async () => {
     const connection = await connected(hostile('too-large').definition);
     expect((await problemOf(connection.call('echo', {}))).kind).toBe('too_large');
-    expect((await connection.ended)?.kind).toBe('too_large');
+    expect(await connection.ended).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('bytes') });
     const small = await connected(hostile('large').definition, { env: { MCP_MAX_MESSAGE_BYTES: '100000' } });
     expect((await problemOf(small.call('echo', {}))).kind).toBe('too_large');
   });
@@ -272,8 +272,10 @@ describe('a server that dies during a call', () => {
       kind: 'server_exited',
       details: { code: 3, sent: true, stderrTail: ['about to die'] },
     });
-    expect(await connection.ended).toBe(problem);
-    expect(await problemOf(connection.call('write', {}))).toBe(problem);
+    expect(await connection.ended).toMatchObject({ kind: 'server_exited', message: problem.message });
+    const later = await problemOf(connection.call('write', {}));
+    expect([later.kind, later.message, later.details.sent]).toEqual(['server_exited', problem.message, false]);
+    expect(later.details.stderrTail).toBeUndefined();
   });
 
   it('is started again for a tool that may be repeated', async () => {

@@ -114,6 +114,7 @@ class ToolCall implements Call {
   readonly requestId: string;
   readonly tool: string;
   readonly caller: Caller;
+  readonly client: object | undefined;
   readonly tier: Tier;
   declare readonly roots?: readonly string[];
   declare readonly meta?: JsonObject;
@@ -140,6 +141,7 @@ class ToolCall implements Call {
     this.requestId = requestId;
     this.tool = operation.name;
     this.caller = request.caller ?? unknownCaller;
+    this.client = request.client;
     this.tier = request.tier ?? 'community';
     this.onStop = listener => interruption.onStop(listener);
     this.remainingMs = () => interruption.remainingMs();

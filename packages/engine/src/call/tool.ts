@@ -104,6 +104,8 @@ export interface Call {
   readonly requestId: string;
   readonly tool: string;
   readonly caller: Caller;
+  /** Stands for the client: the same object for all its calls; undefined where there is but one. */
+  readonly client?: object | undefined;
   readonly tier: Tier;
   /** The folders the caller works in, canonical; undefined when it has not said. */
   readonly roots?: readonly string[];
@@ -185,6 +187,8 @@ export interface CallRequest {
   /** Puts a tool's questions to the client; without it they are declined. */
   readonly onAsk?: (questions: Questions, options: AskOptions) => Promise<Answers>;
   readonly caller?: Caller;
+  /** Stands for the client, where there may be several: the same object for all its calls. */
+  readonly client?: object;
   /** The server or source the tool belongs to, as the caller names it. */
   readonly server?: string;
   readonly tier?: Tier;

@@ -73,6 +73,35 @@ export const limitTable = {
     bounds: 'what a child process may write to stderr',
     enforcedIn: 'child processes',
   },
+  upstreamRetryMs: {
+    value: 1_000,
+    unit: 'ms',
+    variable: 'CONCORD_UPSTREAM_RETRY_MS',
+    bounds:
+      'the wait before an upstream server that is down is tried again; doubled each time, up to sixty times as long',
+    enforcedIn: 'mcp serve',
+  },
+  upstreamWaitMs: {
+    value: 10_000,
+    unit: 'ms',
+    variable: 'CONCORD_UPSTREAM_WAIT_MS',
+    bounds: 'the time a call waits for an upstream server that is being reached again; then it fails, not started',
+    enforcedIn: 'mcp serve',
+  },
+  upstreamPingMs: {
+    value: 15_000,
+    unit: 'ms',
+    variable: 'CONCORD_UPSTREAM_PING_MS',
+    bounds: 'the time between two pings of an upstream server while calls wait for it; 0: it is never pinged',
+    enforcedIn: 'mcp serve',
+  },
+  upstreamSilenceMs: {
+    value: 30_000,
+    unit: 'ms',
+    variable: 'CONCORD_UPSTREAM_SILENCE_MS',
+    bounds: 'the time an upstream server may leave a ping unanswered; then it is ended and started anew',
+    enforcedIn: 'mcp serve',
+  },
   recordFileBytes: {
     value: 4_194_304,
     unit: 'bytes',

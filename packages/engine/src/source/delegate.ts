@@ -20,6 +20,7 @@ const members: Readonly<Record<keyof Source, 'value' | 'function'>> = {
   secrets: 'function',
   watch: 'function',
   unwatch: 'function',
+  state: 'function',
   retryCount: 'function',
   isBusy: 'function',
   close: 'function',
@@ -29,8 +30,8 @@ const members: Readonly<Record<keyof Source, 'value' | 'function'>> = {
 export const sourceMembers = Object.keys(members) as readonly (keyof Source)[];
 
 /**
- * A Source that is another one but for the members of its own. It has an optional member exactly when the other has it by now or `own`
- * gives it. Every way to wrap a Source is made by this function, so that none forgets a member.
+ * A Source that is another one but for the members of its own. It has an optional member when the other had it at first or `own` gives
+ * it; one that the other has no longer is undefined. Every way to wrap a Source is made by this function, so that none forgets a member.
  */
 export function delegatingSource(inner: () => Source, own: Partial<Source>): Source {
   const first = inner();
@@ -45,11 +46,11 @@ export function delegatingSource(inner: () => Source, own: Partial<Source>): Sou
 
 function handedOn(inner: () => Source, name: keyof Source): PropertyDescriptor {
   if (members[name] === 'value') return { enumerable: true, configurable: true, get: () => inner()[name] };
-  const value = (...args: unknown[]): unknown => {
+  const call = (...args: unknown[]): unknown => {
     const source = inner();
     return (source[name] as (...given: unknown[]) => unknown).apply(source, args);
   };
-  return { enumerable: true, configurable: true, writable: true, value };
+  return { enumerable: true, configurable: true, get: () => (inner()[name] === undefined ? undefined : call) };
 }
 
 /** The `snapshot` of a wrapper that shows what `change` makes of the snapshots of `source`: the same object until there is another one. */

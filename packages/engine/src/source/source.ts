@@ -8,7 +8,7 @@ export type SourceKind = 'tools' | 'resources' | 'prompts' | 'completions';
 /** Gives tools, resources, prompts and completions as one immutable snapshot, and tells when it changed. */
 export interface Source {
   readonly identity: Identity;
-  /** What it can ever serve; does not change. */
+  /** What it can serve. One that is reached over a connection names all kinds until it has learned which. */
   readonly kinds: readonly SourceKind[];
   /** Whether its tools are listed in the order of the snapshot when it is the only Source; otherwise they are sorted by name. */
   readonly keepsOrder?: boolean;
@@ -39,11 +39,22 @@ export interface Source {
   /** Begins to tell `onUpdated` of changes of this resource. */
   watch?(uri: string): void;
   unwatch?(uri: string): void;
+  /** How it stands with the connection it is reached over, where there is one. */
+  state?(): SourceState;
   /** How often something was tried again so far, where it is reached over a connection. */
   retryCount?(): number;
   /** Whether it holds something that goes on between calls and would end with it, such as a program in the background. */
   isBusy?(): boolean;
   close(): Promise<void>;
+}
+
+/** How it stands with a server: it is being reached for the first time, it is there, it was there, or it could not be reached. */
+export interface SourceState {
+  readonly phase: 'connecting' | 'ready' | 'lost' | 'failed';
+  /** Since when, RFC 3339 in UTC. */
+  readonly since: string;
+  /** Why the last connection, or the last attempt at one, ended; redacted. */
+  readonly lastError?: string;
 }
 
 /** Which lists are to be looked at, all unless said, and when nobody waits for them any more. */
@@ -90,6 +101,8 @@ export interface Snapshot {
   readonly builtAt: string;
   /** The names of tools that the source has and a filter keeps back. */
   readonly withheld?: readonly string[];
+  /** What the source has and cannot give, a sentence for each: items it lists a second time. */
+  readonly leftOut?: readonly string[];
   /** The tools are those of an earlier connection or look: they may have changed since, until `refresh` has looked. */
   readonly isRemembered?: boolean;
 }

@@ -53,8 +53,9 @@ function outcomeOf(ending: Ending, call: CallState): Outcome {
 }
 
 function thrown(error: unknown, call: CallState): Outcome {
-  const { operation, engine, open, state } = call;
   call.threw = !(error instanceof ProblemError);
+  if (error instanceof ProblemError && error.state !== undefined) call.state = error.state;
+  const { operation, engine, open, state } = call;
   const why = unexpected(error, open!.redaction());
   return readOutcome(failure([why], { exitCode: state === 'not_started' ? -1 : 1 }), operation.name, engine.limits);
 }

@@ -1,11 +1,15 @@
 const LF = 0x0a;
 const CR = 0x0d;
+/** How much of both ends of a line that is too long is kept. */
+const ENDS = 1_024;
+const NOTHING = Buffer.alloc(0);
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** What comes out of the reader: whole lines, and lines that were too long to keep. */
 export interface LineEvents {
   line(bytes: Buffer): void;
-  tooLong(): void;
+  /** With the beginning and the end of it, a kilobyte of each. */
+  tooLong(head: Buffer, tail: Buffer): void;
 }
 
 /**
@@ -18,11 +22,19 @@ export class LineReader {
   #parts: Buffer[] = [];
   #size = 0;
   #skipping = false;
+  /** Both ends of the line that is being dropped. */
+  #head: Buffer = NOTHING;
+  #tail: Buffer = NOTHING;
   #first = true;
 
   constructor(limit: number, events: LineEvents) {
     this.#limit = limit;
     this.#events = events;
+  }
+
+  /** The beginning of a line that is over the limit and has not ended yet. */
+  get tooLongSoFar(): Buffer | undefined {
+    return this.#skipping ? this.#head : undefined;
   }
 
   push(chunk: Buffer): void {
@@ -46,21 +58,26 @@ export class LineReader {
   }
 
   #take(part: Buffer): void {
-    if (this.#skipping) return;
-    this.#size += part.length;
-    if (this.#size > this.#limit) {
+    if (!this.#skipping) {
+      this.#size += part.length;
+      this.#parts.push(part);
+      if (this.#size <= this.#limit) return;
       this.#skipping = true;
+      this.#head = beginningOf(this.#parts);
       this.#parts = [];
-    } else this.#parts.push(part);
+    }
+    const tail = part.length < ENDS ? Buffer.concat([this.#tail, part]) : part;
+    this.#tail = Buffer.from(tail.subarray(-ENDS));
   }
 
   #finish(): void {
-    const skipped = this.#skipping;
+    const [skipped, head, tail] = [this.#skipping, this.#head, this.#tail];
+    [this.#head, this.#tail] = [NOTHING, NOTHING];
     const whole = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#size = 0;
     this.#skipping = false;
-    if (skipped) this.#events.tooLong();
+    if (skipped) this.#events.tooLong(head, tail);
     else this.#hand(whole);
   }
 
@@ -75,6 +92,16 @@ export class LineReader {
     const end = line[line.length - 1] === CR ? line.length - 1 : line.length;
     return start === 0 && end === line.length ? line : line.subarray(start, end);
   }
+}
+
+/** The first bytes of what comes in pieces. */
+function beginningOf(parts: readonly Buffer[]): Buffer {
+  const head: Buffer[] = [];
+  for (let size = 0, at = 0; size < ENDS && at < parts.length; at++) {
+    head.push(parts[at]!.subarray(0, ENDS));
+    size += parts[at]!.length;
+  }
+  return Buffer.concat(head).subarray(0, ENDS);
 }
 
 function isBlank(line: Buffer): boolean {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
 import { version } from '@concord/contract/version';
-import type { Identity, Snapshot, Source, SourceKind, SourceReport, Tool } from '@concord/engine';
+import type { Identity, Snapshot, Source, SourceKind, SourceReport, SourceState, Tool } from '@concord/engine';
 import type { Level } from '../log/levels.js';
 import type { Era } from '../protocol/versions.js';
+import { Opening } from './opening.js';
 import { reasonOf } from './reason.js';
-import { fits, itemsOf, NameCollision, type View, viewOf } from './view.js';
+import { addressIn, type ResourceAddress } from './resource-address.js';
+import { itemsOf, type View, viewOf } from './view.js';
 
 /** A Source under the name its tools are known by. */
 export interface Mount {
@@ -23,11 +25,20 @@ export interface Listing {
   readonly builtAt: string;
 }
 
+/** How it stands with one Source. */
+export interface MountState {
+  readonly name: string;
+  readonly state: SourceState['phase'];
+  readonly since: string;
+  readonly error?: string;
+  readonly tools: number;
+}
+
 /** A tool, prompt or resource with the Source it belongs to. */
 export interface Owned<Item> {
   readonly item: Item;
   readonly mount: Mount;
-  /** Its name inside the Source. */
+  /** Its name inside the Source; its URI where it is a resource or a template. */
   readonly ownName: string;
 }
 
@@ -47,21 +58,27 @@ export const FIRST_SNAPSHOT_MS = 2_000;
 /** Changes that come within this time are announced together. */
 const TOGETHER_MS = 100;
 const UNEXPLAINED = 'The tools could not be discovered';
+/** The most sentences about what is left out that are remembered and told. */
+const MOST_TOLD = 1_000;
 
 /**
  * Everything the mounted Sources have, as one catalog. Lists and look-ups are computed once for each snapshot and shared by all
  * connections; a request costs the same with 10 tools or 10,000.
  */
 export class Catalog {
-  readonly identity: Identity;
-  readonly kinds: ReadonlySet<SourceKind>;
   readonly #mounts: readonly Mount[];
   readonly #dottedNames: boolean;
+  readonly #opening: Opening;
   readonly #opened: Promise<void>;
   readonly #listeners = new Set<(collections: readonly Collection[]) => void>();
   readonly #reporters = new Set<(report: Report) => void>();
   readonly #listings = new Map<string, Listing>();
   readonly #unsubscribe: (() => void)[] = [];
+  /** The kinds that were announced to a client at some time. */
+  readonly #announced = new Set<SourceKind>();
+  /** What was left out and told. */
+  readonly #toldLeftOut = new Set<string>();
+  #identity: Identity;
   #view: View | undefined;
   #unusable: string | undefined;
   #standing: readonly SourceReport[] = [];
@@ -74,8 +91,8 @@ export class Catalog {
   constructor(mounts: readonly Mount[], options: { readonly dottedNames?: boolean } = {}) {
     this.#mounts = mounts;
     this.#dottedNames = options.dottedNames ?? false;
-    this.identity = identityOf(mounts);
-    this.kinds = new Set(mounts.flatMap(({ source }) => source.kinds));
+    this.#identity = identityOf(mounts);
+    this.#opening = new Opening(mounts, (mount, error) => this.#reportFailed(mount, error));
     this.#opened = this.#open();
     // Callers of `opened` get the failure; without any it must not count as an unhandled rejection.
     this.#opened.catch(() => {});
@@ -83,6 +100,31 @@ export class Catalog {
 
   get mounts(): readonly Mount[] {
     return this.#mounts;
+  }
+
+  get identity(): Identity {
+    return this.#identity;
+  }
+
+  /** What the Sources can serve by now: what a client that comes now is told. */
+  get kinds(): ReadonlySet<SourceKind> {
+    const kinds = new Set(this.#mounts.flatMap(({ source }) => source.kinds));
+    for (const kind of kinds) this.#announced.add(kind);
+    return kinds;
+  }
+
+  /** Whether a kind is served, or some client was told that it may be. */
+  serves(kind: SourceKind): boolean {
+    return this.#announced.has(kind) || this.kinds.has(kind);
+  }
+
+  /** How it stands with each Source, and how many tools it has. */
+  states(): readonly MountState[] {
+    return this.#mounts.map((mount, index) => {
+      const { phase, since, lastError } = mount.source.state?.() ?? this.#opening.stateOf(mount);
+      const tools = this.#view?.snapshots[index]?.tools.length ?? 0;
+      return { name: mount.name, state: phase, since, ...(lastError !== undefined && { error: lastError }), tools };
+    });
   }
 
   /** Resolves when there is something to serve; rejects with the reason when there is nothing. */
@@ -158,13 +200,9 @@ export class Catalog {
     return this.#current().prompts.get(name);
   }
 
-  /** The Source to ask for a resource: the one that lists it, one whose template begins like it, or one that would try. */
-  ownerOf(uri: string): Mount | undefined {
-    const { resources, templates } = this.#current();
-    const listed = resources.get(uri)?.mount;
-    if (listed) return listed;
-    for (const [uriTemplate, { mount }] of templates) if (fits(uri, uriTemplate)) return mount;
-    return this.#mounts.find(({ source }) => source.reads?.(uri));
+  /** The Source to ask for a resource, and the URI it has there. */
+  addressOf(uri: string): ResourceAddress | undefined {
+    return addressIn(this.#current(), this.#mounts, uri);
   }
 
   template(uriTemplate: string): Owned<Snapshot['resourceTemplates'][number]> | undefined {
@@ -192,27 +230,51 @@ export class Catalog {
 
   async #open(): Promise<void> {
     try {
-      for (const { source } of this.#mounts) {
-        this.#unsubscribe.push(source.onChange(() => this.#refresh()));
+      for (const mount of this.#mounts) {
+        const { source } = mount;
+        this.#unsubscribe.push(source.onChange(() => this.#changed(mount)));
         const stops = [source.onProblem?.(reason => this.#keep(reason)), source.onReport?.(told => this.#pass(told))];
         this.#unsubscribe.push(...stops.filter(stop => stop !== undefined));
       }
-      await Promise.all(this.#mounts.map(async ({ source }) => source.open()));
-      this.#view ??= viewOf(this.#mounts);
+      await this.#opening.enough(FIRST_SNAPSHOT_MS, () => this.#refresh());
+      this.#view ??= this.#look();
     } catch (error) {
       if (this.#view) return; // A change came while it was opening, and brought a usable snapshot.
       if (this.#isClosed) throw error; // It was closed while it was opening, which is no failure.
-      this.#unusable = error instanceof NameCollision ? error.message : reasonOf(error, UNEXPLAINED);
+      this.#unusable = reasonOf(error, UNEXPLAINED);
       this.#report('error', this.#unusable, error);
       throw error;
     }
   }
 
-  /** Swaps in the new snapshot. A collision or a broken snapshot leaves the last good one in force. */
+  /** A Source that has changed has something to show; while several are being opened, they are shown together. */
+  #changed(mount: Mount): void {
+    this.#opening.note(mount);
+    if (this.#mounts.length === 1 || this.#opening.isOver) this.#refresh();
+  }
+
+  /** What the Sources have now. What is left out of it is reported once. */
+  #look(): View {
+    const view = viewOf(this.#mounts, mount => this.#opening.isOpen(mount));
+    this.#identity = identityOf(this.#mounts);
+    for (const sentence of view.leftOut) {
+      if (this.#toldLeftOut.has(sentence) || this.#toldLeftOut.size >= MOST_TOLD) continue;
+      this.#toldLeftOut.add(sentence);
+      this.#report('warning', reasonOf(sentence, sentence));
+    }
+    return view;
+  }
+
+  #reportFailed({ name }: Mount, error: unknown): void {
+    if (this.#mounts.length > 1 && !this.#isClosed)
+      this.#report('error', `'${name}' cannot be served: ${reasonOf(error, UNEXPLAINED)}`, error);
+  }
+
+  /** Swaps in the new snapshot. A broken one leaves the last good one in force. */
   #refresh(): void {
     let view: View;
     try {
-      view = viewOf(this.#mounts);
+      view = this.#look();
     } catch (error) {
       return this.#keep(error);
     }
@@ -247,7 +309,7 @@ export class Catalog {
     if (announce.length > 0) {
       this.#standing = [report];
       // The snapshot has changed as well, and no `onChange` comes for it.
-      if (this.#view) this.#view = viewOf(this.#mounts);
+      if (this.#view) this.#view = this.#look();
       this.#listings.clear();
     }
     for (const reporter of this.#reporters) reporter(told);

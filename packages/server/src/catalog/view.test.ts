@@ -2,7 +2,8 @@ import { success } from '@concord/contract';
 import type { Snapshot, Source, Tool } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
 import type { Mount } from './catalog.js';
-import { itemsOf, NameCollision, viewOf } from './view.js';
+import { addressIn } from './resource-address.js';
+import { checkNames, itemsOf, NameCollision, viewOf } from './view.js';
 
 const nameForClients = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -59,19 +60,67 @@ describe('the name of a tool', () => {
   });
 });
 
-describe('a collision names both owners', () => {
-  it('of tools that would be published by the same name', () => {
-    const collide = () => viewOf([mount('one', { tools: [tool('a.b'), tool('a_b')] })]);
-    expect(collide).toThrow(NameCollision);
-    expect(collide).toThrow("The tool 'a_b' is given by both 'one' (as 'a.b') and 'one'");
+describe('of two items of one name', () => {
+  it('the first stays, and the other is left out with the names of both owners', () => {
+    const view = viewOf([mount('one', { tools: [tool('a.b'), tool('a_b')] })]);
+    expect(view.tools.get('a_b')?.ownName).toBe('a.b');
+    expect(view.leftOut).toEqual([
+      "The tool 'a_b' is given by both 'one' (as 'a.b') and 'one': the second is left out",
+    ]);
+  });
+
+  it('that are resources of one source the first stays', () => {
+    const [first, second] = [
+      { uri: 'x://a', name: 'first' },
+      { uri: 'x://a', name: 'second' },
+    ];
+    const view = viewOf([mount('one', { resources: [first, second] }), mount('two', {})]);
+    expect([...view.resources.values()].map(({ item }) => item.name)).toEqual(['first']);
+    expect(view.leftOut).toHaveLength(1);
+  });
+
+  it('that are sources nothing is served', () => {
+    const two = [{ ...mount('one', {}) }, { ...mount('one', {}) }].map(({ name, source }, index) => ({
+      name,
+      source: { ...source, identity: { name: `server-${index}`, version: '1' } },
+    }));
+    expect(() => checkNames(two)).toThrow(NameCollision);
+    expect(() => checkNames(two)).toThrow("The name 'one' is given by both 'server-0' and 'server-1'");
+  });
+});
+
+describe('a URI that several sources have', () => {
+  const parts = {
+    resources: [{ uri: 'x://a', name: 'a' }],
+    resourceTemplates: [{ uriTemplate: 'x://t/{id}', name: 't' }],
+  };
+  const mounts = [mount('one', parts), mount('two', parts)];
+  const view = viewOf(mounts);
+
+  it('is that of the first; the others have theirs behind their name', () => {
+    expect([...view.resources.keys()]).toEqual(['x://a', 'two+x://a']);
+    expect([...view.templates.keys()]).toEqual(['x://t/{id}', 'two+x://t/{id}']);
+    expect(view.leftOut).toEqual([]);
   });
 
   it.each([
-    ['resource', { resources: [{ uri: 'x://a', name: 'a' }] }],
-    ['resource template', { resourceTemplates: [{ uriTemplate: 'x://a', name: 'a' }] }],
-  ] as const)('of a %s', (what, parts) => {
-    const collide = () => viewOf([mount('one', parts), mount('two', parts)]);
-    expect(collide).toThrow(NameCollision);
-    expect(collide).toThrow(`The ${what} 'x://a' is given by both 'one' and 'two'`);
+    ['x://a', 'one', 'x://a'],
+    ['two+x://a', 'two', 'x://a'],
+    ['one+x://a', 'one', 'x://a'],
+    ['x://t/5', 'one', 'x://t/5'],
+    ['two+x://t/5', 'two', 'x://t/5'],
+  ])('%s is found', (uri, name, own) => {
+    const address = addressIn(view, mounts, uri);
+    expect([address?.mount.name, address?.uri]).toEqual([name, own]);
   });
+
+  it('is not looked for at a source that has nothing like it', () => {
+    for (const uri of ['three+x://a', 'two+y://a', 'two+']) expect(addressIn(view, mounts, uri)).toBeUndefined();
+  });
+});
+
+it('names follow from what is mounted, whether it is open or not', () => {
+  const mounts = [mount('one', { tools: [tool('say')] }), mount('two', { tools: [tool('say')] })];
+  const view = viewOf(mounts, ({ name }) => name === 'two');
+  expect([...view.tools.keys()]).toEqual(['two__say']);
 });

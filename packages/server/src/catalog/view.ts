@@ -1,6 +1,7 @@
 import type { JsonObject } from '@concord/contract';
 import type { Snapshot, Tool } from '@concord/engine';
 import type { Era } from '../protocol/versions.js';
+import { RefusedToStart } from '../settings/refused-to-start.js';
 import type { Collection, Mount, Owned } from './catalog.js';
 import { projectPrompt, projectResource, projectTemplate, projectTool } from './project.js';
 import { nameTool, writtenNameKey } from './tool-names.js';
@@ -16,14 +17,32 @@ export interface View {
   readonly prompts: ReadonlyMap<string, Owned<Snapshot['prompts'][number]>>;
   readonly resources: ReadonlyMap<string, Owned<Snapshot['resources'][number]>>;
   readonly templates: ReadonlyMap<string, Owned<Snapshot['resourceTemplates'][number]>>;
+  /** What is not published, and why: a sentence for each. */
+  readonly leftOut: readonly string[];
 }
 
-/** Two Sources give items of the same name, so that nothing can be served. */
-export class NameCollision extends Error {}
+/** Two Sources are to be served under the same name, so that nothing can be. */
+export class NameCollision extends RefusedToStart {}
 
-/** Puts the snapshots of all Sources together. Throws when two of their items want the same name, or one has none. */
-export function viewOf(mounts: readonly Mount[]): View {
-  const snapshots = mounts.map(({ source }) => source.snapshot());
+/** Throws when two Sources are to be served under one name. */
+export function checkNames(mounts: readonly Mount[]): void {
+  const names = mounts.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  const [first, second] = mounts.flatMap(({ name, source }) => (name === twice ? [source.identity.name] : []));
+  throw new NameCollision(`The name '${twice}' is given by both '${first}' and '${second}'`);
+}
+
+const EMPTY: Snapshot = { tools: [], resources: [], resourceTemplates: [], prompts: [], builtAt: '' };
+
+/**
+ * Puts the snapshots of the Sources together; those that `isOpen` denies have nothing yet. Names depend on what is mounted, not on what is
+ * open. Of two items of one name the first stays and the other is left out; a resource of another Source is told apart by its URI. Throws
+ * when an item has no name.
+ */
+export function viewOf(mounts: readonly Mount[], isOpen: (mount: Mount) => boolean = () => true): View {
+  const snapshots = mounts.map(mount => (isOpen(mount) ? mount.source.snapshot() : EMPTY));
+  const leftOut: string[] = [];
   const tools = new Map<string, Owned<Tool>>();
   const otherNames = new Map<string, Owned<Tool>>();
   const prompts = new Map<string, Owned<Snapshot['prompts'][number]>>();
@@ -35,28 +54,54 @@ export function viewOf(mounts: readonly Mount[]): View {
     for (const given of snapshot.tools) {
       const { tool, otherNames: others } = nameTool(given, prefix);
       const owned = { item: tool, mount, ownName: given.name };
-      add(tools, tool.name, owned, 'tool');
+      if (!add(tools, tool.name, owned, 'tool')) continue;
       for (const other of others) add(otherNames, other, owned, 'tool');
     }
     for (const prompt of snapshot.prompts) {
       const name = `${prefix}${prompt.name}`;
       add(prompts, name, { item: { ...prompt, name }, mount, ownName: prompt.name }, 'prompt');
     }
-    for (const resource of snapshot.resources)
-      add(resources, resource.uri, { item: resource, mount, ownName: resource.name }, 'resource');
-    for (const template of snapshot.resourceTemplates)
-      add(templates, template.uriTemplate, { item: template, mount, ownName: template.name }, 'resource template');
+    for (const resource of snapshot.resources) {
+      checkName(resource.name, mount, 'resource');
+      const uri = addressOf(resource.uri, mount, resources);
+      add(resources, uri, { item: { ...resource, uri }, mount, ownName: resource.uri }, 'resource');
+    }
+    for (const template of snapshot.resourceTemplates) {
+      checkName(template.name, mount, 'resource template');
+      const uriTemplate = addressOf(template.uriTemplate, mount, templates);
+      const item = { ...template, uriTemplate };
+      add(templates, uriTemplate, { item, mount, ownName: template.uriTemplate }, 'resource template');
+    }
+    for (const sentence of snapshot.leftOut ?? []) leftOut.push(`'${mount.name}': ${sentence}`);
   }
   const keepsOrder = mounts.length === 1 && mounts[0]!.source.keepsOrder === true;
-  return { snapshots, keepsOrder, tools, otherNames, prompts, resources, templates };
+  return { snapshots, keepsOrder, tools, otherNames, prompts, resources, templates, leftOut };
+
+  /** Whether it was added. */
+  function add<Item>(map: Map<string, Owned<Item>>, name: string, owned: Owned<Item>, what: string): boolean {
+    checkName(owned.ownName, owned.mount, what);
+    const other = map.get(name);
+    if (other) {
+      const owners = `${owner(other)} and ${owner(owned)}`;
+      leftOut.push(`The ${what} '${name}' is given by both ${owners}: the second is left out`);
+    } else map.set(name, owned);
+    return !other;
+  }
 }
 
-function add<Item>(map: Map<string, Owned<Item>>, name: string, owned: Owned<Item>, what: string): void {
-  if (typeof owned.ownName !== 'string' || owned.ownName === '')
-    throw new Error(`A ${what} of '${owned.mount.name}' has no name`);
-  const other = map.get(name);
-  if (other) throw new NameCollision(`The ${what} '${name}' is given by both ${owner(other)} and ${owner(owned)}`);
-  map.set(name, owned);
+/** A URI as it is published: its own, or behind the name of its Source where another Source has it. */
+function addressOf(uri: string, mount: Mount, published: ReadonlyMap<string, Owned<unknown>>): string {
+  const other = published.get(uri);
+  return other === undefined || other.mount === mount ? uri : `${prefixOf(mount)}${uri}`;
+}
+
+/** What stands before the URI of a resource that is told apart by its Source. */
+export function prefixOf({ name }: Mount): string {
+  return `${name}+`;
+}
+
+function checkName(name: unknown, mount: Mount, what: string): void {
+  if (typeof name !== 'string' || name === '') throw new Error(`A ${what} of '${mount.name}' has no name`);
 }
 
 /** Names the Source of an item, and the name of the item there where it is published under another. */

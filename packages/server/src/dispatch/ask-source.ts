@@ -36,6 +36,7 @@ function requestFor(server: string, exchange: Exchange, host: Host): CallRequest
     server,
     timeoutMs: LONGEST_MS,
     caller: { name: session.clientName, transport: session.transport, era },
+    client: session,
     knownSecrets: secretsOf(host.settings),
     onAsk: (questions, options) => exchange.ask(questions, options),
     onLog: ({ level, logger, data }) => exchange.log(level, logger, data),

@@ -50,7 +50,7 @@ function readRequest(
   if (isTemplate(ref)) {
     const found = ownerOfReference(ref, catalog);
     if (!found) throw notFound('template', ref.uri, era);
-    return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: ref.uri }, ...rest } };
+    return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: found.ownName }, ...rest } };
   }
   throw invalidParams('params.ref must be a ref/prompt with a name or a ref/resource with a uri');
 }

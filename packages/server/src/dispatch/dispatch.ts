@@ -53,7 +53,7 @@ export const methods: Readonly<Record<string, Method>> = {
   'resources/read': {
     kind: 'resources',
     run: readResource,
-    worksAt: ({ uri }, catalog) => (typeof uri === 'string' ? catalog.ownerOf(uri) : undefined),
+    worksAt: ({ uri }, catalog) => (typeof uri === 'string' ? catalog.addressOf(uri)?.mount : undefined),
     asks: true,
     seconds: thirty,
   },
@@ -79,7 +79,7 @@ export async function dispatch(params: JsonObject, exchange: Exchange, host: Hos
   const startedAt = performance.now();
   try {
     const method = methods[exchange.method];
-    if (!method || !host.catalog.kinds.has(method.kind)) throw noSuchMethod(exchange);
+    if (!method || !host.catalog.serves(method.kind)) throw noSuchMethod(exchange);
     const result = await (method.seconds
       ? within(secondsFor(params, method.seconds(host)), exchange, limited => start(method, params, limited, host))
       : start(method, params, exchange, host));

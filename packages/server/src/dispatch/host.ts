@@ -2,6 +2,7 @@ import { compileRedaction } from '@concord/contract';
 import type { Engine } from '@concord/engine';
 import { Catalog, type Mount } from '../catalog/catalog.js';
 import { checkSource } from '../catalog/source-check.js';
+import { checkNames } from '../catalog/view.js';
 import { alsoTelling, type Log } from '../log/log.js';
 import { Notifier } from '../notifications/notifier.js';
 import { askByRequest } from '../questions/ask-by-request.js';
@@ -32,9 +33,13 @@ export interface HostOptions {
   readonly dottedNames?: boolean;
 }
 
-/** Opens the Sources and everything the connections of a server share. In minimal mode nothing is opened. */
+/**
+ * Opens the Sources and everything the connections of a server share. In minimal mode nothing is opened. Throws a RefusedToStart for a Source
+ * that is none, and for two of one name.
+ */
 export function openHost({ mounts, settings, engine, log, dottedNames = false }: HostOptions): Host {
   for (const mount of mounts) checkSource(mount);
+  checkNames(mounts);
   const catalog = new Catalog(settings.minimal ? [] : mounts, { dottedNames });
   const notifier = new Notifier(catalog, log);
   const redaction = compileRedaction({ known: secretsOf(settings) });

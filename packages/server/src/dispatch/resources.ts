@@ -8,13 +8,16 @@ import { LONGEST_URI, notFound } from './not-found.js';
 /** Serves `resources/read`. Failures are always errors; the contents are redacted and never empty. */
 export async function readResource(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   const uri = readUri(params);
-  const mount = host.catalog.ownerOf(uri);
-  if (!mount?.source.read) throw notFound('resource', uri, exchange.era);
+  const address = host.catalog.addressOf(uri);
+  if (!address?.mount.source.read) throw notFound('resource', uri, exchange.era);
+  const { mount, uri: own } = address;
   try {
-    const question = { method: 'resources/read', uri } as const;
+    const question = { method: 'resources/read', uri: own } as const;
     const contents = (await askSource(mount, question, exchange, host, 'Unable to read resource')) as JsonObject[];
     if (contents.length === 0) throw notFound('resource', uri, exchange.era);
-    return { contents };
+    // Whoever asks by the name of the Source is answered so.
+    const prefix = uri.slice(0, uri.length - own.length);
+    return { contents: prefix === '' ? contents : contents.map(each => ({ ...each, uri: `${prefix}${each.uri}` })) };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const { code, message, data, failed } = error;

@@ -40,6 +40,7 @@ function requestFor(
     signal: exchange.signal,
     server: name,
     caller: { name: session.clientName, transport: session.transport, era },
+    client: session,
     knownSecrets: secretsWith(source, secretsOf(host.settings)),
     onAsk: (questions, options) => exchange.ask(questions, options),
   };

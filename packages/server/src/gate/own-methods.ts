@@ -36,6 +36,8 @@ export const ownMethods: Readonly<Record<string, OwnMethod>> = {
 const unnamed = { name: 'unknown', version: '0' };
 
 function initialize(request: Request, session: Session): RpcError | undefined {
+  if (session.phase !== 'new' && session.era === undefined)
+    return new RpcError(rpcCodes.shuttingDown, 'Server is shutting down');
   if (session.phase !== 'new' || session.era === 'handshake')
     return new RpcError(rpcCodes.invalidRequest, 'Server already initialized');
   const requested = request.params?.protocolVersion ?? null;

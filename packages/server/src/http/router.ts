@@ -82,25 +82,28 @@ export class Router {
     const path = req.url?.split('?', 1)[0];
     const wrongHost = this.#hostRefuses(req);
     if (wrongHost) return refuse(res, wrongHost);
-    if (path === '/healthz') return this.#health(req, res);
+    const isFull = path === '/healthz' && new URLSearchParams(req.url?.split('?', 2)[1]).has('full');
+    if (path === '/healthz' && !isFull) return this.#health(req, res);
     const wrongOrigin = this.#origin.refuses(req);
     if (wrongOrigin) return refuse(res, wrongOrigin);
     const named = this.#origin.isNamed(req);
     if (named) shareWithPage(req, res);
-    if (path !== '/mcp') return refuse(res, noSuchPath);
+    if (path !== '/mcp' && !isFull) return refuse(res, noSuchPath);
     // A browser sends a preflight without credentials.
     if (named && req.method === 'OPTIONS') return answerPreflight(req, res);
     const admission = this.#bearer(req);
     if ('refusal' in admission) return refuse(res, admission.refusal);
+    if (isFull) return this.#health(req, res, { servers: this.#host.catalog.states() });
     if (this.#draining) return refuse(res, goingAway);
     if (req.method === 'POST') return this.#post(req, res, admission.principal);
     if (req.method !== 'GET' && req.method !== 'DELETE') return refuse(res, notAllowed);
     return this.handshake.serve(req, res, admission.principal);
   }
 
-  #health(req: IncomingMessage, res: ServerResponse): void {
+  /** Anybody may ask whether the server is up; `full` says more, and is behind every guard. */
+  #health(req: IncomingMessage, res: ServerResponse, full: object = {}): void {
     if (req.method !== 'GET') refuse(res, { ...notAllowed, headers: { allow: 'GET' } });
-    else answer(res, { status: this.#draining ? 'draining' : 'ok' }, this.#draining ? 503 : 200);
+    else answer(res, { status: this.#draining ? 'draining' : 'ok', ...full }, this.#draining ? 503 : 200);
   }
 
   async #post(req: IncomingMessage, res: ServerResponse, principal: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { type Json, rpcCodes } from '@concord/contract';
 import type { Catalog, Collection, Mount } from '../catalog/catalog.js';
 import { reasonOf } from '../catalog/reason.js';
+import type { ResourceAddress } from '../catalog/resource-address.js';
+import { prefixOf } from '../catalog/view.js';
 import type { Level } from '../log/levels.js';
 import type { Log } from '../log/log.js';
 import { RpcError } from '../protocol/rpc-error.js';
@@ -26,6 +28,8 @@ export class Notifier {
   readonly #catalog: Catalog;
   readonly #listeners = new Map<Listener, Set<string>>();
   readonly #watched = new Map<string, number>();
+  /** Where each watched resource is, once that is known. */
+  readonly #addresses = new Map<string, ResourceAddress>();
   readonly #stop: (() => void)[] = [];
 
   constructor(catalog: Catalog, log: Log) {
@@ -82,9 +86,10 @@ export class Notifier {
   }
 
   /** A Source that cannot tell of changes to its resources can still serve them. */
-  #listenTo({ name, source }: Mount, log: Log): void {
+  #listenTo(mount: Mount, log: Log): void {
+    const { name, source } = mount;
     try {
-      const stop = source.onUpdated?.(uri => this.#tellUpdated(uri));
+      const stop = source.onUpdated?.(uri => this.#tellUpdated(mount, uri));
       if (stop) this.#stop.push(stop);
     } catch (error) {
       log.error(
@@ -96,7 +101,12 @@ export class Notifier {
 
   /** Which Source a resource belongs to is known from the first snapshot on. */
   #watch(uri: string): void {
-    const watch = () => this.#catalog.ownerOf(uri)?.source.watch?.(uri);
+    const watch = () => {
+      const address = this.#catalog.addressOf(uri);
+      if (address === undefined) return;
+      this.#addresses.set(uri, address);
+      address.mount.source.watch?.(address.uri);
+    };
     if (this.#catalog.hasSnapshot) watch();
     else
       this.#catalog
@@ -112,8 +122,13 @@ export class Notifier {
       return;
     }
     this.#watched.delete(uri);
+    const address = this.#addresses.get(uri);
+    this.#addresses.delete(uri);
+    const isShared = [...this.#addresses.values()].some(
+      other => other.mount === address?.mount && other.uri === address.uri,
+    );
     try {
-      if (this.#catalog.hasSnapshot) this.#catalog.ownerOf(uri)?.source.unwatch?.(uri);
+      if (!isShared) address?.mount.source.unwatch?.(address.uri);
     } catch {
       // A Source that fails here goes on watching a resource without subscribers, which does no harm.
     }
@@ -121,11 +136,28 @@ export class Notifier {
 
   #tellChanged(collections: readonly Collection[]): void {
     const kinds = new Set(collections.map(each => (each === 'resourceTemplates' ? 'resources' : each)));
-    const announced = [...kinds].filter(kind => this.#catalog.kinds.has(kind));
+    this.#watchLate();
+    const announced = [...kinds].filter(kind => this.#catalog.serves(kind));
     if (announced.length > 0) for (const listener of this.#listeners.keys()) listener.changed(announced);
   }
 
-  #tellUpdated(uri: string): void {
-    for (const [listener, uris] of this.#listeners) if (uris.has(uri)) listener.updated(uri);
+  /** Begins to watch what was asked for before its Source was there. */
+  #watchLate(): void {
+    for (const uri of this.#watched.keys()) {
+      if (this.#addresses.has(uri)) continue;
+      try {
+        this.#watch(uri);
+      } catch {
+        // A Source that cannot watch tells of no changes.
+      }
+    }
+  }
+
+  #tellUpdated(mount: Mount, own: string): void {
+    for (const uri of [own, `${prefixOf(mount)}${own}`]) {
+      const address = this.#addresses.get(uri);
+      if (address?.mount !== mount || address.uri !== own) continue;
+      for (const [listener, uris] of this.#listeners) if (uris.has(uri)) listener.updated(uri);
+    }
   }
 }

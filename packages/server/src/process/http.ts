@@ -2,8 +2,6 @@ import { endAllGroups, killAllGroups } from '@concord/engine';
 import { closeHost, type HostOptions, openHost } from '../dispatch/host.js';
 import { readAddress } from '../http/address.js';
 import { type HttpServer, serveHttp } from '../http/serve-http.js';
-import type { RefusedToStart } from '../settings/refused-to-start.js';
-import { collisionIn } from './collision.js';
 import { Ending } from './ending.js';
 import { onSignals } from './signals.js';
 import { watchIdle } from './watches.js';
@@ -22,10 +20,6 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
   const { settings, log } = options;
   const { hostname, port } = readAddress(options.address);
   const host = openHost(options);
-  let collision: RefusedToStart | undefined;
-  const collided = collisionIn(host.catalog).then(refusal => {
-    collision = refusal;
-  });
   let server: HttpServer;
   try {
     const { allowHosts, allowOrigins } = options;
@@ -57,12 +51,10 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
     ending.begin(0, 'idle', 0);
   });
   const stopSignals = onSignals(ending, log);
-  void collided.then(() => ending.begin(1, 'refused', 0));
-  if (!collision) options.announce(server.url);
+  options.announce(server.url);
   const code = await ending.done;
   idle.stop();
   stopSignals();
   killAllGroups();
-  if (collision) throw collision;
   return code;
 }

@@ -5,7 +5,6 @@ import { RefusedToStart } from '../settings/refused-to-start.js';
 import type { Settings } from '../settings/settings.js';
 import { StdioConnection } from '../stdio/connection.js';
 import { LineWriter } from '../stdio/line-writer.js';
-import { collisionIn } from './collision.js';
 import { Ending } from './ending.js';
 import { onSignals } from './signals.js';
 import { watchIdle, watchParent } from './watches.js';
@@ -83,18 +82,11 @@ export async function serveStdioProcess(options: HostOptions): Promise<number> {
   process.stdin.once('end', ended);
   process.stdin.once('error', ended);
 
-  let collision: RefusedToStart | undefined;
-  void collisionIn(host.catalog).then(refusal => {
-    collision = refusal;
-    ending.begin(1, 'refused', 0);
-  });
-
   const code = await ending.done;
   idle.stop();
   stopParentWatch();
   stopSignals();
   killAllGroups();
-  if (collision) throw collision;
   return code;
 }
 

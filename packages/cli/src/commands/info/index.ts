@@ -93,7 +93,7 @@ function serverText(entry: ServerEntry, source: Source, context: CommandContext)
   const { server: facts, instructions } = source.identity;
   const paint = paintFor(context, 'stdout');
   const shown = (text: string) => visible(text, context.terminal.stdout);
-  const { tools, resources, resourceTemplates, prompts } = source.snapshot();
+  const { tools, resources, resourceTemplates, prompts, leftOut = [] } = source.snapshot();
   const { target, env, headers } = describeServer(entry, source, context);
   const counts = [
     counted(tools.length, 'tool'),
@@ -113,5 +113,6 @@ function serverText(entry: ServerEntry, source: Source, context: CommandContext)
     ...names('headers', headers),
     ...(instructions === undefined ? [] : [shown(instructions)]),
     ...tools.map(tool => `  ${shown(signatureOf(tool.name, tool.inputSchema))}`),
+    ...leftOut.map(sentence => shown(`note: ${sentence}`)),
   ].join('\n');
 }

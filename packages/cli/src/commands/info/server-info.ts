@@ -20,6 +20,7 @@ export function describeServer(entry: ServerEntry, source: Source, caller: Calle
     tools: lists.tools.map(tool => tool.name),
     resource_count: lists.resources.length,
     prompt_count: lists.prompts.length,
+    ...(lists.leftOut && { left_out: lists.leftOut }),
   };
 }
 

@@ -28,6 +28,6 @@ In the configuration of a client:
     const [{ serveProcess }, { loadMounts }] = await quietly(() =>
       Promise.all([import('./serve-process.js'), import('./mounts.js')]),
     );
-    return serveProcess(warn => loadMounts(words, context, warn), context.flags);
+    return serveProcess(tell => loadMounts(words, context, tell), context.flags);
   },
 };

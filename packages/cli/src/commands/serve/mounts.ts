@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { ConfigError, type ServerEntry } from '@concord/client';
-import { SourceRefusal } from '@concord/engine';
+import { ConfigError, ConnectionProblem, type Definition, type ServerEntry } from '@concord/client';
+import { readLimits, type Source, SourceRefusal } from '@concord/engine';
 import { isPublicAddress, type Mount, RefusedToStart } from '@concord/server';
 import type { CommandContext } from '../../command/context.js';
 import { toCommandFailure } from '../../command/failure.js';
@@ -8,34 +8,33 @@ import { configured } from '../../find/servers.js';
 import { programFacts } from '../../find/source-registry.js';
 import { isPath, loadSource } from '../../find/sources.js';
 import { makeBuiltIn, type OpenSetting } from '../../open/built-in.js';
+import { failedSource } from '../../open/failed-source.js';
 import { filteredSource } from '../../open/filtered-source.js';
+import { lastingSource } from '../../open/lasting-source.js';
 import { definitionOf } from '../../open/open.js';
-import { type ConnectedSource, reconnectingSource } from '../../open/reconnecting-source.js';
 import { connectUpstream } from '../../open/upstream.js';
+
+/** Tells the operator something. */
+export type Tell = (level: 'info' | 'warn', message: string) => void;
 
 /** What is served: the sources and servers that are named, or all servers of the configuration. */
 export async function loadMounts(
   names: readonly string[],
   context: CommandContext,
-  warn: (message: string) => void,
+  tell: Tell,
 ): Promise<readonly Mount[]> {
   return names.length === 0
-    ? allServers(context, warn)
-    : Promise.all(names.map(name => load(name, context, warn, names.length === 1)));
+    ? allServers(context, tell)
+    : Promise.all(names.map(name => load(name, context, tell, names.length === 1)));
 }
 
 /** A server of the configuration, a source that comes with the command, or the path of a module. */
-async function load(
-  name: string,
-  context: CommandContext,
-  warn: (message: string) => void,
-  isAlone: boolean,
-): Promise<Mount> {
+async function load(name: string, context: CommandContext, tell: Tell, isAlone: boolean): Promise<Mount> {
   const { servers } = isPath(name) ? { servers: [] } : await configured(context);
   const entry = servers.find(each => each.name === name && each.client !== 'built-in');
   try {
     return entry
-      ? await serverMount(entry, context, warn)
+      ? await serverMount(entry, context, tell, isAlone)
       : await loadSource(
           name,
           context,
@@ -53,19 +52,23 @@ async function load(
   }
 }
 
-/** All configured servers that can be opened. Fails only when none can. */
-async function allServers(context: CommandContext, warn: (message: string) => void): Promise<readonly Mount[]> {
+/** All configured servers, whether they are up or not: the names of their tools follow from that. Fails when not one has a usable entry. */
+async function allServers(context: CommandContext, tell: Tell): Promise<readonly Mount[]> {
   const { servers } = await configured(context);
   const own = servers.filter(({ enabled, client }) => enabled && client !== 'built-in');
   if (own.length === 0) throw new RefusedToStart('No server is configured. Name a source, for example: mcp serve demo');
-  const results = await Promise.allSettled(own.map(entry => serverMount(entry, context, warn)));
-  const mounts = results.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
-  const refusals = results.flatMap((each, index) =>
-    each.status === 'rejected' ? [refusal(each.reason, own[index]!)] : [],
+  const results = await Promise.allSettled(own.map(entry => serverMount(entry, context, tell, false)));
+  const mounts = results.map((each, index) =>
+    each.status === 'fulfilled' ? each.value : refusal(each.reason, own[index]!),
   );
-  if (mounts.length === 0) throw refusals[0]!;
-  for (const { message } of refusals) warn(`left out: ${message}`);
-  return mounts;
+  const [first] = mounts.filter(each => each instanceof RefusedToStart);
+  if (first && mounts.every(each => each instanceof RefusedToStart)) throw first;
+  return mounts.map((each, index) => {
+    if (!(each instanceof RefusedToStart)) return each;
+    tell('warn', `left out: ${each.message}`);
+    const { name } = own[index]!;
+    return { name, source: failedSource(name, each.message) };
+  });
 }
 
 function refusal(error: unknown, { name }: ServerEntry): RefusedToStart {
@@ -76,22 +79,45 @@ function refusal(error: unknown, { name }: ServerEntry): RefusedToStart {
   return new RefusedToStart(hint === undefined ? message : `${message} (${hint})`, isReached ? 1 : 3);
 }
 
-async function serverMount(
-  entry: ServerEntry,
-  context: CommandContext,
-  warn: (message: string) => void,
-): Promise<Mount> {
+async function serverMount(entry: ServerEntry, context: CommandContext, tell: Tell, isAlone: boolean): Promise<Mount> {
   const definition = await definitionOf(entry, context);
   const source =
     definition.transport === 'built-in'
       ? await makeBuiltIn(definition, settingOf(context))
-      : await servedUpstream(() => connectUpstream(entry, definition, context, warn), warn);
+      : await servedUpstream(entry, definition, context, tell, isAlone);
   return { name: entry.name, source: filteredSource(source, definition) };
 }
 
-/** An upstream server that is connected again when its connection ends. */
-async function servedUpstream(connect: () => Promise<ConnectedSource>, warn: (message: string) => void) {
-  return reconnectingSource(await connect(), connect, warn);
+/** An upstream server, connected or not. One that is all that is served must at least be a program that can be started. */
+async function servedUpstream(
+  entry: ServerEntry,
+  definition: Definition,
+  context: CommandContext,
+  tell: Tell,
+  isAlone: boolean,
+): Promise<Source> {
+  let settleStart: (problem?: ConnectionProblem) => void = () => {};
+  const started = new Promise<ConnectionProblem | undefined>(resolve => {
+    settleStart = resolve;
+  });
+  const source = lastingSource({
+    name: entry.name,
+    limits: readLimits(context.env, () => {}),
+    tell,
+    connect: async signal => {
+      try {
+        const onWarning = (message: string) => tell('warn', message);
+        return await connectUpstream(entry, definition, context, { signal, onStarted: settleStart, onWarning });
+      } catch (error) {
+        settleStart(error instanceof ConnectionProblem && error.kind === 'spawn_failed' ? error : undefined);
+        throw error;
+      }
+    },
+  });
+  const fault = isAlone ? await started : undefined;
+  if (fault === undefined) return source;
+  await source.close();
+  throw fault;
 }
 
 /** The settings of built-in sources from flags and environment. */

@@ -1,11 +1,13 @@
 import { createEngine } from '@concord/engine';
 import {
+  answerRefusal,
   guardStdout,
   levelFrom,
   type Mount,
   openLog,
   RefusedToStart,
   readSettings,
+  reasonOf,
   serveHttpProcess,
   serveStdioProcess,
   tokenVariables,
@@ -14,7 +16,7 @@ import type { Flags } from '../../command/flags.js';
 
 /** Serves sources in this process until it ends, and returns the exit code. The only command that uses `process` itself. */
 export async function serveProcess(
-  loadMounts: (warn: (message: string) => void) => Promise<readonly Mount[]>,
+  loadMounts: (tell: (level: 'info' | 'warn', message: string) => void) => Promise<readonly Mount[]>,
   flags: Flags,
 ): Promise<number> {
   const warnings: string[] = [];
@@ -26,7 +28,7 @@ export async function serveProcess(
   try {
     const engine = createEngine({ warn: message => warnings.push(message) });
     for (const warning of warnings.splice(0)) log.warn('core', warning);
-    const mounts = await loadMounts(message => log.warn('core', message));
+    const mounts = await loadMounts((level, message) => log[level]('core', message));
     const options = { mounts, settings, engine, log, dottedNames: flags['dotted-names'] === true };
     if (flags.http === undefined) return await serveStdioProcess(options);
     return await serveHttpProcess({
@@ -39,6 +41,8 @@ export async function serveProcess(
   } catch (error) {
     if (!(error instanceof RefusedToStart)) throw error;
     process.stderr.write(`error: ${error.message}\n`);
+    restore();
+    if (flags.http === undefined && !process.stdin.isTTY) await answerRefusal(reasonOf(error, 'It cannot be started'));
     return error.exitCode;
   } finally {
     restore();

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Limits, Source, SourceState, StopSignal } from '@concord/engine';
+
+/** How often the first wait is doubled at most, as a factor: from one second to a minute. */
+const LONGEST_WAIT = 60;
+
+/** A source that is reached over a connection. */
+export interface ConnectedSource {
+  readonly source: Source;
+  /** Settles when the connection has ended, to the reason; undefined when it was closed by us. */
+  readonly ended: Promise<{ readonly message: string } | undefined>;
+}
+
+/** How a server is reached, and who hears of it. */
+export interface LifeOptions {
+  readonly name: string;
+  /** Gives a source that is open. */
+  readonly connect: (signal: AbortSignal) => Promise<ConnectedSource>;
+  readonly limits: Pick<Limits, 'upstreamRetryMs' | 'upstreamWaitMs'>;
+  /** Told once of each change, in one sentence. */
+  readonly tell: (level: 'info' | 'warn', message: string) => void;
+}
+
+/** Who follows the connections. */
+export interface LifeEvents {
+  /** A connection stands, with this source. */
+  began(source: Source): void;
+  /** It has ended. */
+  ended(): void;
+}
+
+/**
+ * The life of the connection to one server: from the first attempt, through every loss and every new connection, until it is closed. A
+ * server that is down is tried again for as long as it takes; the waits grow, and begin anew after a connection that lasted longer than
+ * the wait before it.
+ */
+export class ConnectionLife {
+  /** Settles when the first attempt has come to an end, good or bad. */
+  readonly tried: Promise<void>;
+  readonly #options: LifeOptions;
+  readonly #closing = new AbortController();
+  readonly #events: LifeEvents;
+  readonly #waiting = new Set<() => void>();
+  #state: SourceState = { phase: 'connecting', since: new Date().toISOString() };
+  #source: Source | undefined;
+  /** When the next attempt begins, by the clock of `performance`; it is under way when that is past. */
+  #nextAttemptAt = 0;
+  #setTried = () => {};
+
+  constructor(options: LifeOptions, events: LifeEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.tried = new Promise(resolve => {
+      this.#setTried = resolve;
+    });
+    void this.#live();
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  get limits(): LifeOptions['limits'] {
+    return this.#options.limits;
+  }
+
+  get state(): SourceState {
+    return this.#state;
+  }
+
+  /** The source of the last connection, whether it stands or not; undefined before the first. */
+  get source(): Source | undefined {
+    return this.#source;
+  }
+
+  /** The source of a connection that stands. */
+  get standing(): Source | undefined {
+    return this.#state.phase === 'ready' ? this.#source : undefined;
+  }
+
+  /** Waits for a connection. Gives nothing when there is none in that time, when none could be, or when the signal fires. */
+  async reached(signal: StopSignal, waitMs: number): Promise<Source | undefined> {
+    if (this.standing) return this.standing;
+    if (signal.aborted || waitMs <= 0 || this.#nextAttemptAt - performance.now() > waitMs) return undefined;
+    await new Promise<void>(resolve => {
+      const finish = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(finish);
+        signal.removeEventListener('abort', finish);
+        resolve();
+      };
+      const timer = setTimeout(finish, waitMs);
+      this.#waiting.add(finish);
+      signal.addEventListener('abort', finish);
+    });
+    return this.standing;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const finish of [...this.#waiting]) finish();
+    await this.#source?.close();
+  }
+
+  async #live(): Promise<void> {
+    const { signal } = this.#closing;
+    const { upstreamRetryMs: shortest } = this.#options.limits;
+    let wait = shortest;
+    while (!signal.aborted) {
+      const connected = await this.#connect();
+      this.#setTried();
+      if (connected) {
+        const began = performance.now();
+        const reason = await connected.ended;
+        if (signal.aborted) return;
+        this.#events.ended();
+        this.#turn('lost', reason?.message ?? 'the connection was closed');
+        if (performance.now() - began > wait) wait = shortest;
+      }
+      this.#nextAttemptAt = performance.now() + wait;
+      await delay(wait, undefined, { signal }).catch(() => {});
+      wait = Math.min(wait * 2, shortest * LONGEST_WAIT);
+    }
+  }
+
+  async #connect(): Promise<ConnectedSource | undefined> {
+    const { signal } = this.#closing;
+    try {
+      const connected = await this.#options.connect(signal);
+      if (signal.aborted) {
+        await connected.source.close();
+        return undefined;
+      }
+      this.#source = connected.source;
+      this.#turn('ready');
+      this.#events.began(connected.source);
+      for (const finish of [...this.#waiting]) finish();
+      return connected;
+    } catch (error) {
+      if (!signal.aborted) this.#turn('failed', error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+
+  /** Notes a change, and tells of it; what is as it was is not told again. */
+  #turn(phase: SourceState['phase'], lastError?: string): void {
+    const { name, tell } = this.#options;
+    const before = this.#state;
+    if (before.phase === phase && before.lastError === lastError) return;
+    const since = before.phase === phase ? before.since : new Date().toISOString();
+    const known = lastError ?? before.lastError;
+    this.#state = { phase, since, ...(known !== undefined && { lastError: known }) };
+    if (phase === 'ready') tell('info', `'${name}' is ready, ${this.#source!.snapshot().tools.length} tools`);
+    if (phase === 'lost') tell('warn', `'${name}' was lost; trying to reach it again: ${lastError}`);
+    if (phase === 'failed') tell('warn', `'${name}' cannot be reached; trying again: ${lastError}`);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Snapshot, Source } from '@concord/engine';
+
+const NOTHING: Snapshot = { tools: [], resources: [], resourceTemplates: [], prompts: [], builtAt: '' };
+
+/** What stands for an entry that cannot be used: it has nothing, and says why. */
+export function failedSource(name: string, reason: string): Source {
+  const state = { phase: 'failed', since: new Date().toISOString(), lastError: reason } as const;
+  return {
+    identity: { name, version: '0.0.0' },
+    kinds: ['tools'],
+    open: async () => {},
+    snapshot: () => NOTHING,
+    onChange: () => () => {},
+    state: () => state,
+    close: async () => {},
+  };
+}

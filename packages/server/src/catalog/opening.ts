@@ -1,0 +1,73 @@
+import type { SourceState } from '@concord/engine';
+import type { Mount } from './catalog.js';
+import { reasonOf } from './reason.js';
+
+/** The time in which the Sources of a server are opened: each for itself, so that one that is slow or fails costs only itself. */
+export class Opening {
+  readonly #mounts: readonly Mount[];
+  readonly #states = new Map<Mount, SourceState>();
+  readonly #failed: (mount: Mount, error: unknown) => void;
+  readonly #began = new Date().toISOString();
+  readonly #firstOpen: Promise<void>;
+  #setFirstOpen = () => {};
+  #isOver = false;
+
+  constructor(mounts: readonly Mount[], failed: (mount: Mount, error: unknown) => void) {
+    this.#mounts = mounts;
+    this.#failed = failed;
+    this.#firstOpen = new Promise(resolve => {
+      this.#setFirstOpen = resolve;
+    });
+  }
+
+  /** Whether what there is may be shown; what comes later is a change. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether a Source has something to show. */
+  isOpen(mount: Mount): boolean {
+    return this.#states.get(mount)?.phase === 'ready';
+  }
+
+  /** How it stands with a Source that is not reached over a connection. */
+  stateOf(mount: Mount): SourceState {
+    return this.#states.get(mount) ?? { phase: 'connecting', since: this.#began };
+  }
+
+  /** Notes that a Source has something to show. */
+  note(mount: Mount): void {
+    if (!this.isOpen(mount)) this.#states.set(mount, { phase: 'ready', since: new Date().toISOString() });
+    this.#setFirstOpen();
+  }
+
+  /**
+   * Opens all of them. Resolves when all are open or have failed, or when one is open and the others have had `graceMs`; `late` is called
+   * for each that is open after that. Rejects with the first reason when all have failed.
+   */
+  async enough(graceMs: number, late: () => void): Promise<void> {
+    const reasons: unknown[] = [];
+    const opening = this.#mounts.map(async mount => {
+      try {
+        await mount.source.open();
+        this.note(mount);
+        if (this.#isOver) late();
+      } catch (error) {
+        reasons.push(error);
+        const lastError = reasonOf(error, 'no reason was given');
+        // A change that came while it was being opened has brought something to show.
+        if (!this.isOpen(mount))
+          this.#states.set(mount, { phase: 'failed', since: new Date().toISOString(), lastError });
+        this.#failed(mount, error);
+      }
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>(resolve => {
+      if (this.#mounts.length > 1) timer = setTimeout(resolve, graceMs).unref();
+    });
+    await Promise.race([Promise.all(opening), grace.then(() => this.#firstOpen)]);
+    clearTimeout(timer);
+    this.#isOver = true;
+    if (reasons.length > 0 && reasons.length === this.#mounts.length) throw reasons[0];
+  }
+}
