@@ -22,6 +22,7 @@ const serverWords = {
   CONCORD_PAGE_SIZE: 'items on one page of a list, 1 to 1,000',
   CONCORD_EOF_DRAIN_SECS: 'seconds that calls have to end after stdin has ended',
   CONCORD_DIRECT: 'answer plain calls without the SDK; `0` sends all of them through it',
+  CONCORD_UPSTREAM_INSTRUCTIONS: 'pass the instructions of other servers on; `0` leaves them out',
   MCPBASH_MAX_CONCURRENT_REQUESTS: 'requests that run at a time in sources of this process; later ones wait',
   CONCORD_MAX_UPSTREAM_REQUESTS: 'requests that are passed on to each other server at a time; later ones wait',
   MCPBASH_MAX_TOOL_OUTPUT_SIZE: 'one response of the server too',

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -11,9 +13,12 @@ export const upstream = {
 };
 
 /** A client of `mcp serve` over these servers, until the test ends. */
-export async function gatewayOver(servers: Record<string, object>, env: Record<string, string> = {}): Promise<Client> {
+export async function gatewayOver(
+  servers: Record<string, object>,
+  env: Record<string, string> = {},
+  client = new Client({ name: 'test', version: '1' }),
+): Promise<Client> {
   const { folder, config } = new CommandFolder(servers);
-  const client = new Client({ name: 'test', version: '1' });
   onTestFinished(() => client.close());
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -24,4 +29,22 @@ export async function gatewayOver(servers: Record<string, object>, env: Record<s
   });
   await client.connect(transport);
   return client;
+}
+
+/** The address of `mcp serve --http` over these servers, until the test ends. */
+export async function httpGatewayOver(servers: Record<string, object>): Promise<URL> {
+  const { folder, config } = new CommandFolder(servers);
+  const child = spawn(process.execPath, [bin, 'serve', '--http', '127.0.0.1:0', '--config', config], {
+    cwd: folder,
+    env: homeIn(folder),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await new Promise(resolve => child.once('close', resolve));
+  });
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', line => resolve(new URL(line)));
+    child.once('exit', code => reject(new Error(`the gateway exited with ${code}`)));
+  });
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '@concord/client';
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import type { Annotations, Tool } from '@concord/engine';
+import type { Annotations, Call, LogLevel, Tool } from '@concord/engine';
 import { outcomeOf } from './outcome.js';
 import { failureOf } from './problem.js';
 
@@ -38,8 +38,9 @@ export function upstreamTool(
         const result = await connection.call(name, args, {
           tool: listed,
           signal: call.signal,
-          timeoutMs: call.remainingMs(),
           client: call.client,
+          onAsked: (method, params) => askedOf(call, method, params),
+          onLog: ({ level, data, logger }) => call.log(level as LogLevel, data ?? null, loggerOf(logger)),
           ...(onSent && { onSent: () => onSent(isRepeatable) }),
           onProgress: ({ progress, total, message }) => {
             learn();
@@ -55,3 +56,13 @@ export function upstreamTool(
     },
   };
 }
+
+/** Puts a question of the server to whoever called its tool. Throws where that came to no answer. */
+async function askedOf(call: Call, method: string, params: JsonObject): Promise<JsonObject> {
+  const { question } = await call.ask({ question: { method, params } });
+  const isAnswered = method === 'elicitation/create' ? question?.action !== 'error' : question?.action === undefined;
+  if (question !== undefined && isAnswered) return question;
+  throw new Error(`The client gave no answer to ${method}`);
+}
+
+const loggerOf = (logger: unknown) => (typeof logger === 'string' ? logger : undefined);

@@ -62,7 +62,7 @@ export async function connectUpstream(
   entry: ServerEntry,
   definition: Definition,
   context: CommandContext,
-  options: { readonly signal: AbortSignal } & Pick<ConnectOptions, 'onStarted' | 'onWarning'>,
+  options: { readonly signal: AbortSignal } & Pick<ConnectOptions, 'onStarted' | 'onWarning' | 'onQuestion' | 'asks'>,
 ): Promise<ConnectedSource> {
   const connection = await context.connect(definition, {
     ...connectionOptions(entry, context),

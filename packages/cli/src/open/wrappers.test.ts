@@ -5,6 +5,7 @@ import { leasedSource, singleUseSource } from './built-in.js';
 import type { ConnectedSource } from './connection-life.js';
 import { filteredSource } from './filtered-source.js';
 import { lastingSource } from './lasting-source.js';
+import { oneClientAtATime } from './one-client-at-a-time.js';
 
 const snapshot = { tools: [], resources: [], resourceTemplates: [], prompts: [], builtAt: '' };
 const values: Partial<Source> = { identity: { name: 'inner', version: '1' }, kinds: ['tools'], keepsOrder: true };
@@ -49,6 +50,7 @@ const wrappers: Readonly<Record<string, { wrap: Wrap; own: readonly (keyof Sourc
     },
     own: ['open', 'state'],
   },
+  'one client at a time': { wrap: source => oneClientAtATime(() => source), own: [] },
   'opened for one command': { wrap: source => singleUseSource(source, sent), own: ['refresh'] },
   leased: {
     wrap: source => leasedSource({ source, call: work => work(), close: async () => {} }, sent),

@@ -7,7 +7,7 @@ import { dial, type Target } from './dial.js';
 import type { Session } from './session.js';
 
 /** How one request is sent, and how often it may be sent again. */
-export interface RequestPlan extends Pick<RequestOptions, 'onProgress' | 'onSent' | 'client'> {
+export interface RequestPlan extends Pick<RequestOptions, 'onProgress' | 'onSent' | 'client' | 'onAsked' | 'onLog'> {
   readonly headers?: (session: Session) => Readonly<Record<string, string>>;
   /** How often it may be sent again although it may have been carried out. */
   readonly repeats: number;
@@ -55,14 +55,22 @@ export class LastingSession {
 
   /** The result of a request, sent again as often as that is safe. Rejects with a ConnectionProblem. */
   async send(method: string, params: JsonObject, deadline: Deadline, plan: RequestPlan): Promise<JsonObject> {
-    const { onProgress, onSent, client } = plan;
+    const { onProgress, onSent, client, onAsked, onLog } = plan;
     this.#inProgress += 1;
     try {
       for (let attempt = 0; ; attempt += 1) {
         const session = await this.#current(deadline);
         try {
           const headers = plan.headers?.(session) ?? {};
-          return await session.request(method, params, { deadline, headers, onProgress, onSent, client });
+          return await session.request(method, params, {
+            deadline,
+            headers,
+            onProgress,
+            onSent,
+            client,
+            onAsked,
+            onLog,
+          });
         } catch (error) {
           if (!(await this.#again(error as ConnectionProblem, session, attempt, plan, deadline))) {
             this.#noteUnreachable(error as ConnectionProblem, session);

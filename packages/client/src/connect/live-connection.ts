@@ -12,6 +12,7 @@ import { annotationFault, paramHeaders } from '../http/param-headers.js';
 import type { Target } from './dial.js';
 import { answeredParams, asksForInput, inputRequired, mostRounds } from './input-required.js';
 import { LastingSession, type RequestPlan } from './lasting-session.js';
+import { questionHandlers } from './open-requests.js';
 import { allPages, listings } from './pages.js';
 import type { Session } from './session.js';
 import { Subscriptions } from './subscriptions.js';
@@ -180,7 +181,8 @@ export class LiveConnection implements Connection {
       if (this.facts.era !== 'modern') return result;
       if (!asksForInput(result)) return completed(result, method, problems);
       if (round === mostRounds) throw inputRequired(problems, result);
-      next = await answeredParams(params, result, options.handlers, problems);
+      const asked = plan.onAsked ? questionHandlers(options, plan.onAsked) : {};
+      next = await answeredParams(params, result, { ...options.handlers, ...asked }, problems);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@concord/contract';
 import type { Definition } from '../config/entry/definition.js';
-import type { ConnectionProblem, ProblemDetails, ServerFacts } from '../connection/connection.js';
+import type { ConnectionProblem, ProblemDetails, RequestOptions, ServerFacts } from '../connection/connection.js';
 import type { Deadline } from '../connection/deadline.js';
 import { type ConnectOptions, capabilitiesOf, type DialProgress, defaultClientInfo } from '../connection/options.js';
 import type { Problems } from '../connection/problems.js';
@@ -11,6 +11,7 @@ import { Interrupted, RpcFailure } from '../rpc/failures.js';
 import { answerTo } from '../rpc/incoming.js';
 import { Peer } from '../rpc/peer.js';
 import { LogReaders } from './log-readers.js';
+import { OpenRequests, questionHandlers } from './open-requests.js';
 import { type SilenceWatch, silenceWatch } from './silence-watch.js';
 
 /** How one request over a session is made. */
@@ -21,6 +22,8 @@ export interface SessionRequest {
   readonly onSent?: (() => void) | undefined;
   /** Stands for the client it is made for, where there are several. */
   readonly client?: object | undefined;
+  readonly onAsked?: RequestOptions['onAsked'] | undefined;
+  readonly onLog?: RequestOptions['onLog'] | undefined;
 }
 
 /** A transport whose two ends have agreed on a revision. It lasts until it is lost or closed; what follows is another session. */
@@ -33,6 +36,7 @@ export class Session {
   readonly #problems: Problems;
   readonly #silence: SilenceWatch | undefined;
   readonly #readers = new LogReaders();
+  readonly #open: OpenRequests;
   /** Requests that wait for an answer. */
   #owed = 0;
   #isRetired = false;
@@ -44,7 +48,9 @@ export class Session {
     lost: Promise<ConnectionProblem>,
     problems: Problems,
     options: ConnectOptions,
+    open: OpenRequests,
   ) {
+    this.#open = open;
     if (options.detectsSilence) this.#silence = silenceWatch(transport, peer, facts, problems, options.env);
     this.#transport = transport;
     this.#peer = peer;
@@ -62,9 +68,15 @@ export class Session {
     deadline: Deadline,
     onNotification: (method: string, params: JsonObject) => boolean,
   ): Promise<Session> {
+    const requests = new OpenRequests();
+    const asked = questionHandlers(options, (method, params) => requests.answer(method, params));
+    const handlers = { ...options.handlers, ...asked };
     const peer = new Peer(transport, {
-      request: (method, params) => answerTo(options.handlers, method, params),
-      notification: onNotification,
+      request: (method, params) => answerTo(handlers, method, params),
+      notification: (method, params) => {
+        if (method === 'notifications/message') requests.log(params);
+        return onNotification(method, params);
+      },
     });
     options.onDialling?.(() => progressOf(transport));
     const explain = (error: unknown): ConnectionProblem =>
@@ -101,7 +113,7 @@ export class Session {
       transport.agreed(facts);
       // A server may refuse requests that come before this notification.
       if (facts.era === 'handshake') await within(deadline, peer.notify('notifications/initialized'));
-      return new Session(transport, peer, facts, lost, problems, options);
+      return new Session(transport, peer, facts, lost, problems, options, requests);
     } catch (error) {
       void transport.release();
       throw explain(error);
@@ -115,18 +127,20 @@ export class Session {
 
   /** The result as it was sent. Rejects with a ConnectionProblem. */
   async request(method: string, params: JsonObject, options: SessionRequest): Promise<JsonObject> {
-    const { deadline, client, ...rest } = options;
+    const { deadline, client, onAsked, onLog, ...rest } = options;
     const mark = this.#transport.stderrMark;
     this.#readers.note(client);
     // A request for notifications stays open, and owes no answer.
     const isOwed = method !== 'subscriptions/listen';
     if (isOwed) this.#begin();
+    const done = isOwed ? this.#open.add({ client, ...(onAsked && { onAsked }), ...(onLog && { onLog }) }) : undefined;
     try {
       return await this.#peer.request(method, params, { ...rest, signal: deadline.signal });
     } catch (error) {
       const problem = explained(error, this.#transport, 'call', this.#problems, deadline);
       throw problem.with({ ...withoutTail(problem.details), ...this.#toldSince(mark, client) });
     } finally {
+      done?.();
       if (isOwed) this.#end();
     }
   }

@@ -26,6 +26,10 @@ export interface RequestOptions {
   /** Milliseconds for this request; none when left out. */
   readonly timeoutMs?: number;
   readonly onProgress?: (progress: JsonObject) => void;
+  /** Answers what the server asks its client while this request is open; only methods that the connection announces are asked. */
+  readonly onAsked?: (method: string, params: JsonObject) => Promise<JsonObject>;
+  /** Called with the log lines of the server that must be about this client's requests. */
+  readonly onLog?: (params: JsonObject) => void;
   /** How often it may be tried again where that is safe; as often as the definition says when left out. */
   readonly mostRetries?: number;
   /** Called once the request has been handed to the transport: from here the outcome of a lost connection is unknown. */

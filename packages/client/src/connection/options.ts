@@ -47,6 +47,10 @@ export interface ConnectOptions {
   readonly onNotification?: (method: string, params: JsonObject) => void;
   /** Answers to requests from the server, by method; every other method but `ping` is answered with -32601. */
   readonly handlers?: Readonly<Record<string, ServerRequestHandler>>;
+  /** Further requests from the server that are answered by `onAsked` of the request they are about. */
+  readonly asks?: readonly string[];
+  /** Called when the server asks something of `asks`. */
+  readonly onQuestion?: () => void;
   /** Details of the capabilities that `handlers` stand for, such as `{elicitation: {url: {}}}`. */
   readonly capabilities?: JsonObject;
   readonly clientInfo?: { readonly name: string; readonly version: string };
@@ -73,9 +77,11 @@ export function maxMessageBytes(env: ConnectOptions['env'] = process.env): numbe
   return Number.isSafeInteger(given) && given > 0 ? given : defaultMaxMessageBytes;
 }
 
-/** The client capabilities that the handlers stand for. */
-export function capabilitiesOf({ handlers = {}, capabilities = {} }: ConnectOptions): JsonObject {
-  const announced = Object.entries(capabilityByMethod).filter(([method]) => Object.hasOwn(handlers, method));
+/** The client capabilities that the handlers and questions stand for. */
+export function capabilitiesOf({ handlers = {}, asks = [], capabilities = {} }: ConnectOptions): JsonObject {
+  const announced = Object.entries(capabilityByMethod).filter(
+    ([method]) => Object.hasOwn(handlers, method) || asks.includes(method),
+  );
   return Object.fromEntries(announced.map(([, name]): [string, Json] => [name, capabilities[name] ?? {}]));
 }
 

@@ -4,6 +4,7 @@ import { version } from '@concord/contract/version';
 import type { Identity, Snapshot, Source, SourceKind, SourceReport, SourceState, Tool } from '@concord/engine';
 import type { Level } from '../log/levels.js';
 import type { Era } from '../protocol/versions.js';
+import { joinedInstructions } from './instructions.js';
 import { Opening } from './opening.js';
 import { reasonOf } from './reason.js';
 import { addressIn, type ResourceAddress } from './resource-address.js';
@@ -61,6 +62,12 @@ const UNEXPLAINED = 'The tools could not be discovered';
 /** The most sentences about what is left out that are remembered and told. */
 const MOST_TOLD = 1_000;
 
+export interface CatalogOptions {
+  readonly dottedNames?: boolean;
+  /** Whether clients are told the instructions of the servers behind this one. */
+  readonly instructions?: boolean;
+}
+
 /**
  * Everything the mounted Sources have, as one catalog. Lists and look-ups are computed once for each snapshot and shared by all
  * connections; a request costs the same with 10 tools or 10,000.
@@ -68,6 +75,7 @@ const MOST_TOLD = 1_000;
 export class Catalog {
   readonly #mounts: readonly Mount[];
   readonly #dottedNames: boolean;
+  readonly #tellsInstructions: boolean;
   readonly #opening: Opening;
   readonly #opened: Promise<void>;
   readonly #listeners = new Set<(collections: readonly Collection[]) => void>();
@@ -88,10 +96,12 @@ export class Catalog {
   #pending: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(mounts: readonly Mount[], options: { readonly dottedNames?: boolean } = {}) {
+  constructor(mounts: readonly Mount[], options: CatalogOptions = {}) {
     this.#mounts = mounts;
+    this.#tellsInstructions = options.instructions ?? true;
     this.#dottedNames = options.dottedNames ?? false;
-    this.#identity = identityOf(mounts);
+    // Instructions are put together with the names of tools, which are known later.
+    this.#identity = identityOf(mounts, false);
     this.#opening = new Opening(mounts, (mount, error) => this.#reportFailed(mount, error));
     this.#opened = this.#open();
     // Callers of `opened` get the failure; without any it must not count as an unhandled rejection.
@@ -256,7 +266,7 @@ export class Catalog {
   /** What the Sources have now. What is left out of it is reported once. */
   #look(): View {
     const view = viewOf(this.#mounts, mount => this.#opening.isOpen(mount));
-    this.#identity = identityOf(this.#mounts);
+    this.#identity = identityOf(this.#mounts, this.#tellsInstructions);
     for (const sentence of view.leftOut) {
       if (this.#toldLeftOut.has(sentence) || this.#toldLeftOut.size >= MOST_TOLD) continue;
       this.#toldLeftOut.add(sentence);
@@ -346,12 +356,12 @@ export class Catalog {
   }
 }
 
-function identityOf(mounts: readonly Mount[]): Identity {
+function identityOf(mounts: readonly Mount[], tellsInstructions: boolean): Identity {
   const [only, ...others] = mounts;
-  if (only && others.length === 0) return only.source.identity;
-  const instructions = mounts
-    .map(({ source }) => source.identity.instructions)
-    .filter(Boolean)
-    .join('\n\n');
+  if (only && others.length === 0) {
+    const { instructions, ...identity } = only.source.identity;
+    return tellsInstructions || !only.source.isForeign ? only.source.identity : identity;
+  }
+  const instructions = tellsInstructions ? joinedInstructions(mounts) : '';
   return { name: 'concord', version, title: 'Concord', ...(instructions && { instructions }) };
 }

@@ -40,7 +40,10 @@ export interface HostOptions {
 export function openHost({ mounts, settings, engine, log, dottedNames = false }: HostOptions): Host {
   for (const mount of mounts) checkSource(mount);
   checkNames(mounts);
-  const catalog = new Catalog(settings.minimal ? [] : mounts, { dottedNames });
+  const catalog = new Catalog(settings.minimal ? [] : mounts, {
+    dottedNames,
+    instructions: settings.upstreamInstructions,
+  });
   const notifier = new Notifier(catalog, log);
   const redaction = compileRedaction({ known: secretsOf(settings) });
   const everywhere = alsoTelling(log, redaction, (level, logger, data) => notifier.tell(level, logger, data));

@@ -47,6 +47,7 @@ export const numberSettings = {
 /** Switches, off unless said otherwise. */
 export const switchSettings = {
   direct: { variable: 'CONCORD_DIRECT', value: true },
+  upstreamInstructions: { variable: 'CONCORD_UPSTREAM_INSTRUCTIONS', value: true },
   idleExit: { variable: 'MCPBASH_IDLE_TIMEOUT_ENABLED', value: true },
   orphanExit: { variable: 'MCPBASH_ORPHAN_CHECK_ENABLED', value: true },
   allowCorruptStdout: { variable: 'MCPBASH_ALLOW_CORRUPT_STDOUT', value: false },

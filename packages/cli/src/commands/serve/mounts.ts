@@ -11,8 +11,12 @@ import { makeBuiltIn, type OpenSetting } from '../../open/built-in.js';
 import { failedSource } from '../../open/failed-source.js';
 import { filteredSource } from '../../open/filtered-source.js';
 import { lastingSource } from '../../open/lasting-source.js';
+import { oneClientAtATime } from '../../open/one-client-at-a-time.js';
 import { definitionOf } from '../../open/open.js';
 import { connectUpstream } from '../../open/upstream.js';
+
+/** What a server may ask, because it is put to the client whose call it works on. Roots belong to no call, and are not announced. */
+const questions = ['elicitation/create', 'sampling/createMessage'] as const;
 
 /** Tells the operator something. */
 export type Tell = (level: 'info' | 'warn', message: string) => void;
@@ -100,20 +104,23 @@ async function servedUpstream(
   const started = new Promise<ConnectionProblem | undefined>(resolve => {
     settleStart = resolve;
   });
-  const source = lastingSource({
-    name: entry.name,
-    limits: readLimits(context.env, () => {}),
-    tell,
-    connect: async signal => {
-      try {
-        const onWarning = (message: string) => tell('warn', message);
-        return await connectUpstream(entry, definition, context, { signal, onStarted: settleStart, onWarning });
-      } catch (error) {
-        settleStart(error instanceof ConnectionProblem && error.kind === 'spawn_failed' ? error : undefined);
-        throw error;
-      }
-    },
-  });
+  const onWarning = (message: string) => tell('warn', message);
+  const source = oneClientAtATime(onQuestion =>
+    lastingSource({
+      name: entry.name,
+      limits: readLimits(context.env, () => {}),
+      tell,
+      connect: async signal => {
+        try {
+          const options = { signal, onStarted: settleStart, onWarning, onQuestion, asks: questions };
+          return await connectUpstream(entry, definition, context, options);
+        } catch (error) {
+          settleStart(error instanceof ConnectionProblem && error.kind === 'spawn_failed' ? error : undefined);
+          throw error;
+        }
+      },
+    }),
+  );
   const fault = isAlone ? await started : undefined;
   if (fault === undefined) return source;
   await source.close();
