@@ -112,7 +112,8 @@ it('serves two copies of one server, whose resources are told apart', async () =
   expect(await complete('two+x://t/{id}')).toEqual(['late completed x://t/{id}']);
 
   await ask('resources/subscribe', { uri: 'two+x://a' });
-  const updated = () => told.filter(({ method }) => method === 'notifications/resources/updated').map(each => each.params.uri);
+  const updated = () =>
+    told.filter(({ method }) => method === 'notifications/resources/updated').map(each => each.params.uri);
   await call('one__touch');
   await call('two__touch');
   await expect.poll(updated, eventually).toEqual(['two+x://a']);
@@ -136,14 +137,19 @@ describe('/healthz', () => {
       fetch(new URL(`/healthz${query}`, url), { headers });
     expect(await (await health('')).json()).toEqual({ status: 'ok' });
     expect((await health('?full')).status).toBe(401);
-    expect((await health('?full', { authorization: `Bearer ${token}`, origin: 'http://evil.example' })).status).toBe(403);
+    expect((await health('?full', { authorization: `Bearer ${token}`, origin: 'http://evil.example' })).status).toBe(
+      403,
+    );
     const full = async () => (await health('?full', { authorization: `Bearer ${token}` })).json();
-    await expect
-      .poll(full, eventually)
-      .toMatchObject({ status: 'ok', servers: [{ name: 'good', state: 'ready', tools: 6 }, { name: 'gone', state: 'failed', tools: 0 }] });
+    await expect.poll(full, eventually).toMatchObject({
+      status: 'ok',
+      servers: [
+        { name: 'good', state: 'ready', tools: 6 },
+        { name: 'gone', state: 'failed', tools: 0 },
+      ],
+    });
     const { servers } = (await full()) as Document;
     expect(servers[1].error).toContain('cannot start');
     expect(Date.parse(servers[0].since)).not.toBeNaN();
   });
 });
-

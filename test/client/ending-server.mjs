@@ -34,7 +34,8 @@ function call(id, name, { way, moment }, token) {
   if (name === 'hold') return held.push(id);
   if (name === 'release') for (const each of held.splice(0)) send({ id: each, result });
   if (name !== 'end') return send({ id, result });
-  if (moment === 'in progress') send({ method: 'notifications/progress', params: { progressToken: token, progress: 1 } });
+  if (moment === 'in progress')
+    send({ method: 'notifications/progress', params: { progressToken: token, progress: 1 } });
   if (moment === 'answered') send({ id, result });
   // What was sent before is on its way by then.
   setTimeout(() => ways[way](id), 20);
@@ -49,6 +50,10 @@ createInterface({ input: process.stdin }).on('line', line => {
   else
     send({
       id,
-      result: { protocolVersion: '2025-11-25', serverInfo: { name: 'ending', version: '1' }, capabilities: { tools: {} } },
+      result: {
+        protocolVersion: '2025-11-25',
+        serverInfo: { name: 'ending', version: '1' },
+        capabilities: { tools: {} },
+      },
     });
 });

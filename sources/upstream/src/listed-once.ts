@@ -18,7 +18,8 @@ export function listedOnce(items: readonly JsonObject[], what: string, key: 'nam
       leftOut.push(`a ${what} without a name is left out`);
       return false;
     }
-    if (seen.has(id)) leftOut.push(`the ${what} '${id.slice(0, LONGEST_NAME)}' is listed more than once; the first is kept`);
+    if (seen.has(id))
+      leftOut.push(`the ${what} '${id.slice(0, LONGEST_NAME)}' is listed more than once; the first is kept`);
     return !seen.has(id) && seen.add(id);
   });
   return { items: kept, leftOut: [...new Set(leftOut)] };

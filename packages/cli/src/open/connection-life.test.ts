@@ -127,7 +127,9 @@ describe('a call that comes while the server is being reached again', () => {
 type Ending = (response: ServerResponse, message: JsonObject) => void;
 
 /** A server over HTTP whose tool `end` answers as that function does. */
-async function web(choose: (fall: () => Ending) => Ending): Promise<{ definition: Definition; close(): Promise<void> }> {
+async function web(
+  choose: (fall: () => Ending) => Ending,
+): Promise<{ definition: Definition; close(): Promise<void> }> {
   const json = (response: ServerResponse, body: unknown) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const result = { content: [{ type: 'text', text: 'done' }] };
@@ -179,14 +181,22 @@ const inProgress = (response: ServerResponse, message: JsonObject) => {
 
 const answers: readonly (readonly [way: string, ending: Ending, cell: Cell, timeoutMs?: number])[] = [
   ['a reset', response => response.destroy(), lost],
-  ['a reset in progress', (response, message) => (inProgress(response, message), setTimeout(() => response.destroy(), 50)), lost],
+  [
+    'a reset in progress',
+    (response, message) => (inProgress(response, message), setTimeout(() => response.destroy(), 50)),
+    lost,
+  ],
   ['the end of its stream', (response, message) => (inProgress(response, message), response.end()), lost],
   ['HTTP 500', response => response.writeHead(500).end(), lost],
   ['HTTP 503', response => response.writeHead(503).end(), lost],
   ['HTTP 429', response => response.writeHead(429).end(), unsent],
   ['a session that is lost', response => response.writeHead(404).end(), 'ok'],
   ['garbage', response => response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'), malformed],
-  ['an answer of no kind', response => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), malformed],
+  [
+    'an answer of no kind',
+    response => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    malformed,
+  ],
   [
     'a flood',
     response => response.writeHead(200, { 'content-type': 'application/json' }).end(`{"x":"${'x'.repeat(300_000)}"}`),

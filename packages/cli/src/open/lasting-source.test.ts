@@ -31,7 +31,12 @@ function sourceWith(parts: Partial<Source> = {}, tools: readonly string[] = []):
 
 function lasting(connect: () => Promise<ConnectedSource>) {
   const told: string[] = [];
-  const source = lastingSource({ name: 'inner', connect, limits, tell: (level, text) => told.push(`${level} ${text}`) });
+  const source = lastingSource({
+    name: 'inner',
+    connect,
+    limits,
+    tell: (level, text) => told.push(`${level} ${text}`),
+  });
   onTestFinished(() => source.close());
   return { source, told };
 }

@@ -83,4 +83,3 @@ it('masks the secrets of its entry and those the source has', () => {
     'of the inner source',
   ]);
 });
-

@@ -34,7 +34,11 @@ export function httpProblem(problems: Problems, error: unknown, phase: Phase): C
   }
   if (error instanceof TooLarge) {
     const hint = 'MCP_MAX_MESSAGE_BYTES sets the limit.';
-    return problems.make('too_large', `${server}: a message has ${error.message}`, { phase, sent: phase === 'call', hint });
+    return problems.make('too_large', `${server}: a message has ${error.message}`, {
+      phase,
+      sent: phase === 'call',
+      hint,
+    });
   }
   if (error instanceof ForeignOrigin) {
     const message = `${server}: the server sends us to another origin, ${error.origin}, which is not followed`;
@@ -74,7 +78,10 @@ function statusProblem(problems: Problems, failure: StatusFailure, phase: Phase)
 export function rpcProblem(problems: Problems, failure: RpcFailure, phase: Phase): ConnectionProblem {
   const { code, message, data } = failure;
   if (code === undefined)
-    return problems.make('protocol', `${problems.server}: the server sent ${message}`, { phase, sent: phase === 'call' });
+    return problems.make('protocol', `${problems.server}: the server sent ${message}`, {
+      phase,
+      sent: phase === 'call',
+    });
   return problems.make('rpc_error', message, { code, phase, sent: true, ...(data !== undefined && { data }) });
 }
 

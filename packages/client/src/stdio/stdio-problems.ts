@@ -58,7 +58,12 @@ export function noProtocolOnStdout(problems: Problems, firstLine: string, detail
 }
 
 /** A message that is too large to be read. */
-export function messageTooLarge(problems: Problems, limit: number, phase: Phase, details: ProblemDetails): ConnectionProblem {
+export function messageTooLarge(
+  problems: Problems,
+  limit: number,
+  phase: Phase,
+  details: ProblemDetails,
+): ConnectionProblem {
   return problems.make('too_large', `${problems.server}: a message has more than ${limit} bytes`, {
     ...details,
     phase,

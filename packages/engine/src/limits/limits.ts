@@ -76,7 +76,8 @@ export const limitTable = {
     value: 1_000,
     unit: 'ms',
     variable: 'CONCORD_UPSTREAM_RETRY_MS',
-    bounds: 'the wait before an upstream server that is down is tried again; doubled each time, up to sixty times as long',
+    bounds:
+      'the wait before an upstream server that is down is tried again; doubled each time, up to sixty times as long',
     enforcedIn: 'mcp serve',
   },
   upstreamWaitMs: {

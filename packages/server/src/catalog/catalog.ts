@@ -4,8 +4,8 @@ import { version } from '@concord/contract/version';
 import type { Identity, Snapshot, Source, SourceKind, SourceReport, SourceState, Tool } from '@concord/engine';
 import type { Level } from '../log/levels.js';
 import type { Era } from '../protocol/versions.js';
-import { reasonOf } from './reason.js';
 import { Opening } from './opening.js';
+import { reasonOf } from './reason.js';
 import { addressIn, type ResourceAddress } from './resource-address.js';
 import { itemsOf, type View, viewOf } from './view.js';
 

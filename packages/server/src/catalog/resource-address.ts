@@ -20,7 +20,8 @@ export function addressIn(view: View, mounts: readonly Mount[], uri: string): Re
       const mount = mounts[named]!;
       const own = uri.slice(prefixOf(mount).length);
       const { resources, resourceTemplates } = view.snapshots[named]!;
-      const has = resources.some(each => each.uri === own) || resourceTemplates.some(each => fits(own, each.uriTemplate));
+      const has =
+        resources.some(each => each.uri === own) || resourceTemplates.some(each => fits(own, each.uriTemplate));
       if (has || mount.source.reads?.(own)) return { mount, uri: own };
     }
   }

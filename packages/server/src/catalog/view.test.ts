@@ -64,7 +64,9 @@ describe('of two items of one name', () => {
   it('the first stays, and the other is left out with the names of both owners', () => {
     const view = viewOf([mount('one', { tools: [tool('a.b'), tool('a_b')] })]);
     expect(view.tools.get('a_b')?.ownName).toBe('a.b');
-    expect(view.leftOut).toEqual(["The tool 'a_b' is given by both 'one' (as 'a.b') and 'one': the second is left out"]);
+    expect(view.leftOut).toEqual([
+      "The tool 'a_b' is given by both 'one' (as 'a.b') and 'one': the second is left out",
+    ]);
   });
 
   it('that are resources of one source the first stays', () => {

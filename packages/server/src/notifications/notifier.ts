@@ -1,7 +1,7 @@
 import { type Json, rpcCodes } from '@concord/contract';
 import type { Catalog, Collection, Mount } from '../catalog/catalog.js';
-import type { ResourceAddress } from '../catalog/resource-address.js';
 import { reasonOf } from '../catalog/reason.js';
+import type { ResourceAddress } from '../catalog/resource-address.js';
 import { prefixOf } from '../catalog/view.js';
 import type { Level } from '../log/levels.js';
 import type { Log } from '../log/log.js';

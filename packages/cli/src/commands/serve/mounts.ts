@@ -8,10 +8,10 @@ import { configured } from '../../find/servers.js';
 import { programFacts } from '../../find/source-registry.js';
 import { isPath, loadSource } from '../../find/sources.js';
 import { makeBuiltIn, type OpenSetting } from '../../open/built-in.js';
-import { filteredSource } from '../../open/filtered-source.js';
-import { definitionOf } from '../../open/open.js';
 import { failedSource } from '../../open/failed-source.js';
+import { filteredSource } from '../../open/filtered-source.js';
 import { lastingSource } from '../../open/lasting-source.js';
+import { definitionOf } from '../../open/open.js';
 import { connectUpstream } from '../../open/upstream.js';
 
 /** Tells the operator something. */
