@@ -50,7 +50,10 @@ describe('guidelines', () => {
   it('a failed tool is a result with isError, _meta.exitCode and its stderr', async ({ shared: wire }) => {
     expect((await wire.call('fails')).result).toMatchObject({
       isError: true,
-      content: [{ type: 'text', text: 'partial\n' }],
+      content: [
+        { type: 'text', text: 'partial\n' },
+        { type: 'text', text: 'exit code 7\nwhat went wrong' },
+      ],
       _meta: { exitCode: 7, stderr: 'what went wrong\n' },
     });
   });
@@ -364,7 +367,10 @@ describe('safeguards', () => {
       const { result } = await wire.call('prints');
       expect(result).toMatchObject({ content: [{ text: `${text}${text}` }], _meta: { stderr: text } });
     }
-    expect((await wire.call('fails')).result).toMatchObject({ isError: true, content: [{ text }] });
+    expect((await wire.call('fails')).result).toMatchObject({
+      isError: true,
+      content: [{ text }, { text: 'exit code 3' }],
+    });
     expect(textOf(await wire.call('module'))).toMatch(/^d\n.*\ne$/);
     const { result } = await read(wire, 'lines://all');
     expect(result?.contents).toMatchObject([{ blob: expect.any(String) }]);

@@ -41,7 +41,7 @@ it('lets a shell tool do everything without jq', async ({ session }) => {
   expect((await wire.call('plain', {})).result?.structuredContent).toMatchObject({ result: { first: 'none' } });
   expect((await wire.call('filter')).result).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringMatching(/^The filter '.list \| length' needs jq/) }],
+    content: [{ text: expect.stringMatching(/^The filter '.list \| length' needs jq/) }, { text: 'exit code 3' }],
   });
   expect((await wire.call('strict', { count: 0 })).error).toMatchObject({
     code: -32602,

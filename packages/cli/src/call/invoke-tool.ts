@@ -2,7 +2,7 @@ import type { Definition, ServerEntry } from '@concord/client';
 import { type Failure, type Outcome, type Problem, success } from '@concord/contract';
 import { type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import { connectionHint, hasOwnHint } from '../command/failure.js';
+import { type About, connectionHint, hasOwnHint, showsLogs } from '../command/failure.js';
 import { commandOn } from '../find/next-command.js';
 import { sourceNamed } from '../find/source-registry.js';
 import type { OpenedServer } from '../open/on-server.js';
@@ -48,7 +48,7 @@ export async function invokeTool(
   const retries = source.retryCount?.() ?? 0;
   const isOwnTime = !limit.isChosen && (tool.limits?.timeoutMs ?? tool.timeoutMs) !== undefined;
   const limitMs = isOwnTime ? undefined : limit.milliseconds;
-  const outcome = withAdvice(invocation.outcome, entry, tool, given, limitMs);
+  const outcome = withAdvice(invocation.outcome, entry, tool, given, limitMs, { server: name, ...showsLogs(context) });
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
 }
 
@@ -76,6 +76,7 @@ function withAdvice(
   { name, inputSchema: schema }: Tool,
   given: Assembled,
   limitMs: number | undefined,
+  about: About,
 ): Outcome {
   if (outcome.ok) return outcome;
   const more = commandOn('info', entry, name);
@@ -87,7 +88,7 @@ function withAdvice(
   const variant = first.variant ?? first.kind;
   if (variant === 'rpc_error') return withFirst({ hint: more });
   // The message of a built-in tool already says which limit was exceeded.
-  const advice = entry.transport === 'built-in' ? undefined : connectionHint(variant, entry.name);
+  const advice = entry.transport === 'built-in' ? undefined : connectionHint(variant, about);
   if (outcome.result === undefined && advice !== undefined && variant !== 'timeout') return withFirst({ hint: advice });
   if (first.kind === 'timeout' && limitMs !== undefined && first.details?.timeoutSecs === undefined)
     return withFirst({ message: timeoutMessage(`${entry.name}/${name}`, limitMs, 'call'), hint: raiseHint });

@@ -10,6 +10,7 @@ import {
   problem,
 } from '@concord/contract';
 import { failureOf } from '@concord/source-upstream';
+import type { Flags } from './flags.js';
 
 /** The server and the item that a failed command was about. */
 export interface About {
@@ -17,6 +18,13 @@ export interface About {
   readonly tool?: string;
   readonly uri?: string;
   readonly prompt?: string;
+  /** Whether what the server logs is shown: then nobody is advised to look at it. */
+  readonly showsLogs?: boolean;
+}
+
+/** What the flags of a command line say about every server. */
+export function showsLogs({ flags }: { readonly flags: Flags }): About {
+  return flags['server-logs'] === true ? { showsLogs: true } : {};
 }
 
 /** The failure that ends a command. */
@@ -103,10 +111,14 @@ const adHocHints: typeof connectionHints = {
   protocol: () => 'Add --server-logs --verbose',
 };
 
+/** Kinds whose next step is to look at what the server logs; where that is shown, the one of a server that does not start. */
+const wantsLogs: ReadonlySet<string> = new Set(['server_exited', 'timeout', 'protocol']);
+
 /** The next step after a connection failed. */
-export function connectionHint(kind: string, server = 'adhoc'): string | undefined {
+export function connectionHint(kind: string, { server = 'adhoc', showsLogs = false }: About): string | undefined {
   const hints = server === 'adhoc' ? adHocHints : connectionHints;
-  return Object.hasOwn(hints, kind) ? hints[kind as ConnectionProblem['kind']](server) : undefined;
+  const wanted = showsLogs && wantsLogs.has(kind) ? 'spawn_failed' : kind;
+  return Object.hasOwn(hints, wanted) ? hints[wanted as ConnectionProblem['kind']](server) : undefined;
 }
 
 /** Adds the next step to a failure of a source that has no hint of its own. */
@@ -114,7 +126,7 @@ export function withNextStep(given: Failure, about: About): Failure {
   const [first, ...others] = given.problems;
   if (hasOwnHint(first)) return given;
   const { hint: _, ...bare } = first;
-  const hint = connectionHint(first.variant ?? first.kind, about.server) ?? catalogHint(about);
+  const hint = connectionHint(first.variant ?? first.kind, about) ?? catalogHint(about);
   return { ...given, problems: [{ ...bare, ...(hint !== undefined && { hint }) }, ...others] };
 }
 

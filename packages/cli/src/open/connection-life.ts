@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ConnectionProblem } from '@concord/client';
 import type { Limits, Source, SourceState, StopSignal } from '@concord/engine';
 
 /** How often the first wait is doubled at most, as a factor: from one second to a minute. */
 const LONGEST_WAIT = 60;
+
+/** How much of the last line of a server that did not start is told. */
+const LONGEST_LAST_WORDS = 500;
 
 /** A source that is reached over a connection. */
 export interface ConnectedSource {
@@ -137,7 +141,7 @@ export class ConnectionLife {
       for (const finish of [...this.#waiting]) finish();
       return connected;
     } catch (error) {
-      if (!signal.aborted) this.#turn('failed', error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) this.#turn('failed', reasonOf(error));
       return undefined;
     }
   }
@@ -154,4 +158,11 @@ export class ConnectionLife {
     if (phase === 'lost') tell('warn', `'${name}' was lost; trying to reach it again: ${lastError}`);
     if (phase === 'failed') tell('warn', `'${name}' cannot be reached; trying again: ${lastError}`);
   }
+}
+
+/** Why a server could not be reached: the message, and the last thing a server that did not start has written to stderr. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const last = error instanceof ConnectionProblem ? error.details.stderrTail?.at(-1)?.trim() : undefined;
+  return last === undefined ? error.message : `${error.message}: ${last.slice(0, LONGEST_LAST_WORDS)}`;
 }

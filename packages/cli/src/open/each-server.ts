@@ -2,7 +2,7 @@ import type { ServerEntry } from '@concord/client';
 import { failure, problem } from '@concord/contract';
 import type { ForeignServer, Snapshot, Source, SourceKind } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import { CommandFailure, toCommandFailure } from '../command/failure.js';
+import { CommandFailure, showsLogs, toCommandFailure } from '../command/failure.js';
 import { adjustedEntry } from '../find/adjusted-entry.js';
 import { numberOf } from '../parse/values.js';
 import { ProgressLine } from '../print/progress-line.js';
@@ -75,7 +75,7 @@ async function listServer(entry: ServerEntry, context: CommandContext, kinds: re
     const answer = { ...source.snapshot(), server: source.identity.server };
     return { ...end(), answer };
   } catch (error) {
-    return { ...end(), failed: toCommandFailure(error, { server: entry.name }) };
+    return { ...end(), failed: toCommandFailure(error, { server: entry.name, ...showsLogs(context) }) };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Definition, ServerEntry } from '@concord/client';
 import type { Source } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import { type About, CommandFailure, toCommandFailure } from '../command/failure.js';
+import { type About, CommandFailure, showsLogs, toCommandFailure } from '../command/failure.js';
 import { numberOf } from '../parse/values.js';
 import { ProgressLine } from '../print/progress-line.js';
 import { definitionOf, openSource } from './open.js';
@@ -36,7 +36,7 @@ export async function onServer<Result>(
     return await run({ entry, definition, source, limit, line });
   } catch (error) {
     await line?.end();
-    const { failure, about: found, retryCount } = toCommandFailure(error, about);
+    const { failure, about: found, retryCount } = toCommandFailure(error, { ...about, ...showsLogs(context) });
     throw new CommandFailure(failure, found, retryCount || (source?.retryCount?.() ?? 0));
   } finally {
     limit?.dispose();

@@ -112,7 +112,7 @@ describe('a warm program in Node', () => {
     expect(await call({ do: 'fail' })).toMatchObject({
       ok: false,
       exitCode: 1,
-      result: { content: [{ text: 'no good' }] },
+      result: { content: [{ text: 'no good' }, { text: 'exit code 1\nto stderr' }] },
     });
     expect(await call({ do: 'error' })).toMatchObject({
       problems: [{ message: 'mine', rpc: { code: 7, data: { a: 1 } } }],

@@ -14,6 +14,7 @@ import type { ToolItem } from '../project/items.js';
 import type { FolderSettings } from '../project/settings.js';
 import { lastBytes } from './last-bytes.js';
 import { isToolResult, type Output, type ToolResult } from './output.js';
+import { complaintIn, firstLineOf, tellingEnd } from './telling-end.js';
 
 /** How a run of a tool ended. */
 export interface Ended {
@@ -55,18 +56,16 @@ function succeeded(ended: Ended, result: ToolResult | undefined, settings: Folde
   });
 }
 
-/** The outcome of a failed run. Its text is what the tool printed, else the first line of stderr. */
+/** The outcome of a failed run. Its text is what the tool printed, else the first line of stderr; how it ended is told beside that. */
 function failed(ended: Ended, result: ToolResult | undefined, settings: FolderSettings): Failure {
   const { output, stderr, exitCode, embedded = [] } = ended;
-  const complaint = stderr
-    .split('\n', 1_000)
-    .find(line => line.trim() !== '')
-    ?.trim();
-  const message = complaint ?? `Tool failed with exit code ${exitCode}`;
-  const text = output.text.trim() === '' ? message : output.text;
+  const unexplained = `Tool failed with exit code ${exitCode}`;
+  const message = complaintIn(stderr) ?? unexplained;
+  const text = output.text.trim() === '' ? (firstLineOf(stderr) ?? unexplained) : output.text;
   const meta = metaOf(ended, settings, true);
+  const end = tellingEnd(exitCode, String(meta.stderr ?? ''), text);
   const made = result ?? {
-    content: [{ type: 'text', text }],
+    content: [text, ...(text === unexplained ? [] : [end])].map(each => ({ type: 'text', text: each })),
     ...(isJsonObject(output.value) && { structuredContent: output.value }),
   };
   const why = problem('command_failed', message.slice(0, 2_000), { exitCode, stderr: String(meta.stderr ?? '') });
