@@ -37,6 +37,7 @@ export {
   SourceRefusal,
   type SourceSetting,
 } from './source/description.js';
+export { publishedSource } from './source/published.js';
 export { secretsWith } from './source/secrets.js';
 export type * from './source/source.js';
 export type { Overflow } from './streams/captured-stream.js';

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
 import { version } from '@concord/contract/version';
-import type { Identity, Snapshot, Source, SourceKind, SourceReport, Tool } from '@concord/engine';
+import {
+  type Identity,
+  publishedSource,
+  type Snapshot,
+  type Source,
+  type SourceKind,
+  type SourceReport,
+  type Tool,
+} from '@concord/engine';
 import type { Level } from '../log/levels.js';
 import type { Era } from '../protocol/versions.js';
 import { reasonOf } from './reason.js';
@@ -72,9 +80,9 @@ export class Catalog {
   #isClosed = false;
 
   constructor(mounts: readonly Mount[], options: { readonly dottedNames?: boolean } = {}) {
-    this.#mounts = mounts;
+    this.#mounts = mounts.map(mount => ({ ...mount, source: publishedSource(mount.source) }));
     this.#dottedNames = options.dottedNames ?? false;
-    this.identity = identityOf(mounts);
+    this.identity = identityOf(this.#mounts);
     this.kinds = new Set(mounts.flatMap(({ source }) => source.kinds));
     this.#opened = this.#open();
     // Callers of `opened` get the failure; without any it must not count as an unhandled rejection.
