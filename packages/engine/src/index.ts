@@ -30,7 +30,7 @@ export { type PlainJson, plainJson } from './outcome/plain-json.js';
 export { shortened, withShorterContent } from './outcome/shorten.js';
 export * from './process/index.js';
 export { type CallRecord, openRecords, type Records } from './records/records.js';
-export { changedSnapshot, delegatingSource, sourceMembers } from './source/delegate.js';
+export { changedSnapshot, delegatingSource, sourceMembers, withMembersOf } from './source/delegate.js';
 export {
   isTerminalVariable,
   type ProgramFacts,
@@ -38,6 +38,7 @@ export {
   SourceRefusal,
   type SourceSetting,
 } from './source/description.js';
+export { publishedSource } from './source/published.js';
 export { secretsWith } from './source/secrets.js';
 export type * from './source/source.js';
 export { requestIdFor } from './stages/correlate.js';

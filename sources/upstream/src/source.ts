@@ -1,5 +1,5 @@
 import type { Connection, ServerCatalog } from '@concord/client';
-import { compileRedaction, isJsonObject, type Json, type JsonObject, ProblemError } from '@concord/contract';
+import { isJsonObject, type JsonObject, ProblemError } from '@concord/contract';
 import type {
   Call,
   Prompt,
@@ -39,11 +39,10 @@ const NOTHING: ServerCatalog = { tools: [], resources: [], resourceTemplates: []
 
 /**
  * A connected server as a Source. Its tools keep their names, its results every field they come with. Lists are read by `open` and
- * `refresh`; what they say is as the server sent it, but for secrets of the connection, which are masked.
+ * `refresh`; what they say is as the server sent it; `publishedSource` masks its secrets.
  */
 export function upstreamSource(name: string, connection: Connection, options: UpstreamOptions = {}): Source {
   const { onSent, onTools } = options;
-  const told = masked(connection.facts, connection);
   const listeners = new Set<(kinds: readonly SourceKind[]) => void>();
   let catalog: ServerCatalog = { ...NOTHING, ...(options.remembered && { tools: options.remembered }) };
   let isRemembered = options.remembered !== undefined;
@@ -81,7 +80,7 @@ export function upstreamSource(name: string, connection: Connection, options: Up
     client,
     ...(onSent && { onSent: () => onSent(true) }),
   });
-  const { protocolVersion, serverInfo, capabilities, instructions } = told;
+  const { protocolVersion, serverInfo, capabilities, instructions } = connection.facts;
 
   return {
     identity: {
@@ -95,7 +94,7 @@ export function upstreamSource(name: string, connection: Connection, options: Up
     open: refresh,
     refresh,
     snapshot: () => {
-      snapshot ??= snapshotOf(masked(catalog, connection), connection, isRemembered, onSent);
+      snapshot ??= snapshotOf(catalog, connection, isRemembered, onSent);
       return snapshot;
     },
     onChange: listener => {
@@ -163,14 +162,6 @@ function snapshotOf(
     ...(leftOut.length > 0 && { leftOut }),
     ...(isRemembered && { isRemembered }),
   };
-}
-
-/** What a server tells of itself comes as it was sent; only what quotes a secret of its own configuration is masked. */
-function masked<Told>(told: Told, { secrets = [] }: Connection): Told {
-  if (secrets.length === 0) return told;
-  const redaction = compileRedaction({ known: [...secrets] });
-  if (!redaction.text(JSON.stringify(told)).rules.includes('known-value')) return told;
-  return redaction.value(told as Json).value as Told;
 }
 
 /** A listed prompt with the fields that servers may leave out. */

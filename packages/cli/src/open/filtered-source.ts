@@ -1,12 +1,21 @@
 import { type Definition, isAllowed } from '@concord/client';
-import { changedSnapshot, delegatingSource, type Snapshot, type Source, secretsWith } from '@concord/engine';
+import {
+  changedSnapshot,
+  delegatingSource,
+  publishedSource,
+  type Snapshot,
+  type Source,
+  secretsWith,
+} from '@concord/engine';
 
-/** A source that shows only the tools its entry allows, and masks the secrets of its entry. */
+/** A source that shows only the tools its entry allows, and masks the secrets of its entry in all it publishes. */
 export function filteredSource(source: Source, definition: Definition): Source {
-  return delegatingSource(() => source, {
-    snapshot: changedSnapshot(source, snapshot => filtered(snapshot, definition)),
-    secrets: () => secretsWith(source, definition.secrets),
-  });
+  return publishedSource(
+    delegatingSource(() => source, {
+      snapshot: changedSnapshot(source, snapshot => filtered(snapshot, definition)),
+      secrets: () => secretsWith(source, definition.secrets),
+    }),
+  );
 }
 
 function filtered(snapshot: Snapshot, definition: Definition): Snapshot {

@@ -1,5 +1,13 @@
 import { failure, type Outcome, ProblemError, problem } from '@concord/contract';
-import { type Call, changedSnapshot, delegatingSource, type Snapshot, type Source, type Tool } from '@concord/engine';
+import {
+  type Call,
+  changedSnapshot,
+  delegatingSource,
+  type Snapshot,
+  type Source,
+  type Tool,
+  withMembersOf,
+} from '@concord/engine';
 import { ConnectionLife, type LifeOptions } from './connection-life.js';
 import { overConnection } from './over-connection.js';
 
@@ -56,7 +64,7 @@ export function lastingSource(options: LifeOptions): Source {
     state: () => life.state,
     close: () => life.close(),
   };
-  return delegatingSource(current, Object.defineProperties(own, whereInnerHas(inner, members)));
+  return delegatingSource(current, withMembersOf(inner, members, own));
 }
 
 type Asked = (...given: unknown[]) => Promise<unknown>;
@@ -68,17 +76,6 @@ function moveTo(next: Source, listeners: Listeners, watched: ReadonlySet<string>
   for (const uri of watched) next.watch?.(uri);
   for (const [listener, { member }] of listeners)
     if (member === 'onChange') (listener as Parameters<Source['onChange']>[0])(next.kinds);
-}
-
-/** Members that are there as long as the source inside has them. */
-function whereInnerHas(inner: Source, members: Partial<Source>): PropertyDescriptorMap {
-  const has = (name: string) => inner[name as keyof Source] !== undefined;
-  return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
-      name,
-      { enumerable: true, configurable: true, get: () => (has(name) ? value : undefined) },
-    ]),
-  );
 }
 
 /** A tool that runs over the connection that stands by then. */

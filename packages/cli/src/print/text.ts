@@ -1,9 +1,20 @@
-const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+/** Controls, and characters that hide text or turn its direction around. Those that join letters and emoji stay. */
+const controls =
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
 /** Text of a server as a terminal may show it: control characters are escaped there, and left alone everywhere else. */
 export function visible(text: string, terminal: boolean): string {
-  if (!terminal) return text;
-  return text.replace(controls, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return terminal ? text.replace(controls, escaped) : text;
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0)!;
+  const digits = code.toString(16);
+  return code < 256
+    ? `\\x${digits.padStart(2, '0')}`
+    : code < 65536
+      ? `\\u${digits.padStart(4, '0')}`
+      : `\\u{${digits}}`;
 }
 
 /** The first line of a text, cut to a width at a character. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../json.js';
+import { isEncodedLogin } from './rules/files.js';
 import { cookieIn, credentialsStart } from './rules/headers.js';
 import { kindOfKey } from './rules/keyed.js';
 import type { Redacted } from './scan/mask.js';
@@ -139,6 +140,7 @@ function byKey(key: string, value: string): (Range & { readonly rule: string }) 
     return from === undefined ? undefined : { from, to: value.length, rule: 'authorization' };
   }
   if (/^(?:set-)?cookie$/i.test(key)) return withRule(cookieIn(value, key.length > 6), 'cookie');
+  if (/^_?auth$/.test(key) && isEncodedLogin(value)) return { from: 0, to: value.length, rule: 'encoded-login' };
   const kind = kindOfKey(key);
   if (kind === undefined || !looksSecret(value, 'firm', kind)) return undefined;
   return { from: 0, to: value.length, rule: kind === 'password' ? 'keyed-password' : 'keyed-secret' };

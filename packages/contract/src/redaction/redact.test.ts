@@ -78,6 +78,18 @@ describe('redact', () => {
     },
   );
 
+  it('masks a secret that stands between another one and what gives that away', () => {
+    const token = ['gh', 'p_', 'a1'.repeat(18)].join('');
+    expect(masked(`https://${token}:x-oauth-basic@host/x`)).toBe('https://[REDACTED]:[REDACTED]@host/x');
+    const key = 'a1'.repeat(20);
+    const twice = masked(`secret access key: github_pat_ ${key} `);
+    expect(twice).toBe('secret access key: [REDACTED] [REDACTED] ');
+    expect(masked(twice)).toBe(twice);
+    expect(masked(`{"a":"secret access key: hunter22x","b":"${key}"}`)).toBe(
+      '{"a":"secret access key: [REDACTED]","b":"[REDACTED]"}',
+    );
+  });
+
   it('keeps JSON whole, with escapes at any depth', () => {
     const inner = { password: 'hunter22x', note: 'a "b" \\ c', apiKey: 'q7"rt8\\zx1mk' };
     let text = JSON.stringify(inner);

@@ -53,6 +53,16 @@ function handedOn(inner: () => Source, name: keyof Source): PropertyDescriptor {
   return { enumerable: true, configurable: true, get: () => (inner()[name] === undefined ? undefined : call) };
 }
 
+/** `own`, and of `members` those that `inner` has at the moment they are looked at. */
+export function withMembersOf(inner: Source, members: Partial<Source>, own: Partial<Source>): Partial<Source> {
+  const has = (name: string) => inner[name as keyof Source] !== undefined;
+  const descriptors = Object.entries(members).map(([name, value]) => [
+    name,
+    { enumerable: true, configurable: true, get: () => (has(name) ? value : undefined) },
+  ]);
+  return Object.defineProperties(own, Object.fromEntries(descriptors) as PropertyDescriptorMap);
+}
+
 /** The `snapshot` of a wrapper that shows what `change` makes of the snapshots of `source`: the same object until there is another one. */
 export function changedSnapshot(source: Source, change: (snapshot: Snapshot) => Snapshot): () => Snapshot {
   let from: Snapshot | undefined;

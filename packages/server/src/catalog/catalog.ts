@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
 import { version } from '@concord/contract/version';
-import type { Identity, Snapshot, Source, SourceKind, SourceReport, SourceState, Tool } from '@concord/engine';
+import {
+  type Identity,
+  publishedSource,
+  type Snapshot,
+  type Source,
+  type SourceKind,
+  type SourceReport,
+  type SourceState,
+  type Tool,
+} from '@concord/engine';
 import type { Level } from '../log/levels.js';
 import type { Era } from '../protocol/versions.js';
 import { joinedInstructions } from './instructions.js';
@@ -97,12 +106,12 @@ export class Catalog {
   #isClosed = false;
 
   constructor(mounts: readonly Mount[], options: CatalogOptions = {}) {
-    this.#mounts = mounts;
+    this.#mounts = mounts.map(mount => ({ ...mount, source: publishedSource(mount.source) }));
     this.#tellsInstructions = options.instructions ?? true;
     this.#dottedNames = options.dottedNames ?? false;
     // Instructions are put together with the names of tools, which are known later.
-    this.#identity = identityOf(mounts, false);
-    this.#opening = new Opening(mounts, (mount, error) => this.#reportFailed(mount, error));
+    this.#identity = identityOf(this.#mounts, false);
+    this.#opening = new Opening(this.#mounts, (mount, error) => this.#reportFailed(mount, error));
     this.#opened = this.#open();
     // Callers of `opened` get the failure; without any it must not count as an unhandled rejection.
     this.#opened.catch(() => {});

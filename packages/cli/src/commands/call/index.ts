@@ -1,5 +1,5 @@
-import type { JsonObject } from '@concord/contract';
-import { type Engine, isOn, type Tool } from '@concord/engine';
+import { compileRedaction, type JsonObject } from '@concord/contract';
+import { type Engine, isOn, secretsWith, type Tool } from '@concord/engine';
 import { commandEngine } from '../../call/engine.js';
 import { invokeTool } from '../../call/invoke-tool.js';
 import { printCall } from '../../call/print-call.js';
@@ -74,8 +74,9 @@ async function callOn(
   }
   await line.end();
   if (context.flags['dry-run'] && invocation.outcome.ok) {
+    const known = [...secretsWith(source), ...(tool.secrets?.(given.args) ?? [])];
     const document: JsonObject = { server: entry.name, tool: name, arguments: given.args };
-    await printJson(context, document);
+    await printJson(context, compileRedaction({ known }).value(document).value as JsonObject);
     return 0;
   }
   const protocolVersion = source.identity.server?.protocolVersion;

@@ -1,13 +1,16 @@
 import {
   BACKSLASH,
   BASE64,
+  EQUALS,
   endsWord,
   HYPHEN,
   isOf,
   isQuote,
+  LETTER,
   markCharacters,
   NEWLINE,
   SEMICOLON,
+  SPACE,
   WORD,
 } from '../scan/characters.js';
 import type { Range, RedactionRule } from '../scan/rule.js';
@@ -23,23 +26,38 @@ const COMPANIONS = new Set(
   ).split(','),
 );
 
-/** True when one of the pairs before belongs to a connection string. */
-function hasCompanion(before: string): boolean {
-  for (const pair of before.split(';')) {
-    const name = pair
-      .slice(0, Math.max(0, pair.indexOf('=')))
-      .trim()
-      .toLowerCase();
-    if (COMPANIONS.has(name) || COMPANIONS.has(name.slice(name.search(/[a-z ]*$/)).trim())) return true;
+/** True when one of the pairs that end at `to` belongs to a connection string; the nearest is asked first. */
+function hasCompanion(subject: Subject, to: number): boolean {
+  const from = Math.max(subject.noPairUntil, to - subject.behind(to, LOOKBEHIND - 32).length);
+  let sign = -1;
+  for (let at = to - 1; at >= from; at--) {
+    const code = subject.at(at);
+    if (code === EQUALS) sign = at;
+    if (code !== SEMICOLON && at > from) continue;
+    if (sign >= 0 && isCompanion(subject, at, sign)) return true;
+    sign = -1;
   }
+  subject.noPairUntil = to;
   return false;
+}
+
+/** True when the letters and blanks before `end` are the name of a companion; other characters before them do not count. */
+function isCompanion(subject: Subject, start: number, end: number): boolean {
+  let to = end;
+  while (to > start && subject.at(to - 1) === SPACE) to--;
+  let from = to;
+  while (from > start && (isOf(subject.at(from - 1), LETTER) || subject.at(from - 1) === SPACE)) from--;
+  while (from < to && subject.at(from) === SPACE) from++;
+  const length = to - from;
+  if (length < 3 || length > 21) return false;
+  return COMPANIONS.has(subject.text.slice(from, to).toLowerCase());
 }
 
 /** The password of a connection string: any value at all, for here a plain word is a password too. */
 function checkPassword(subject: Subject, at: number, trigger: string): Range | undefined {
   let before = at - 1;
   while (at - before < 4 && subject.at(before) === 32) before--;
-  if (subject.at(before) !== SEMICOLON || !hasCompanion(subject.behind(at, LOOKBEHIND - 32))) return undefined;
+  if (subject.at(before) !== SEMICOLON || !hasCompanion(subject, at)) return undefined;
   const from = skipBlanks(subject, at + trigger.length);
   const quote = quoteAt(subject, from);
   const range = quote ? { from: quote.inner, to: quotedEnd(subject, quote) } : { from, to: pairEnd(subject, from) };

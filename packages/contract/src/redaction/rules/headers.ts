@@ -9,10 +9,12 @@ import {
   isOf,
   isQuote,
   LETTER,
+  markCharacters,
   NEWLINE,
   RETURN,
   SEMICOLON,
   SINGLE_QUOTE,
+  SPACE,
 } from '../scan/characters.js';
 import type { Range, RedactionRule } from '../scan/rule.js';
 import type { Subject } from '../scan/subject.js';
@@ -128,12 +130,26 @@ function checkCookie(subject: Subject, at: number, name: string): Range | undefi
   const set = before === 45 && /set-$/i.test(subject.behind(at, 4));
   if (!set && isOf(before, LETTER | DIGIT)) return undefined;
   const header = headerValue(subject, at, name);
-  if (header === undefined || !isCookie(subject.line(header.from, JUDGED_HEADER))) return undefined;
+  if (header === undefined || !isCookie(firstPair(subject, header.from))) return undefined;
   const { from } = header;
   // The end of the line is of no interest to `Set-Cookie`, and one line may hold many.
   const part = cookieIn(subject.text.slice(from, set ? cookieEnd(subject, from) : header.end()), set);
   return part && { from: from + part.from, to: from + part.to };
 }
+
+/** What is needed to judge the first pair of a cookie header; empty where there is none, which most text shows at its first characters. */
+function firstPair(subject: Subject, from: number): string {
+  const sign = subject.seek(from, from + LONGEST_NAME, ENDS_NAME);
+  if (subject.at(sign) !== EQUALS) return '';
+  const to = subject.seek(sign + 1, from + JUDGED_HEADER, ENDS_PAIR);
+  // A stream learns here that it may go on.
+  if (to < from + JUDGED_HEADER) subject.at(to);
+  return subject.text.slice(from, to);
+}
+
+const LONGEST_NAME = 129;
+const ENDS_NAME = /* @__PURE__ */ markCharacters(code => !/[\w!#$%&*.^|~+-]/.test(String.fromCharCode(code)));
+const ENDS_PAIR = /* @__PURE__ */ markCharacters(code => code <= SPACE || ';"\''.includes(String.fromCharCode(code)));
 
 /** The end of the first pair of a cookie header: its semicolon, a blank, a quote, or an escape of a string around it. */
 function cookieEnd(subject: Subject, from: number): number {

@@ -1,5 +1,8 @@
 import type { RedactionRule } from '../scan/rule.js';
+import { commandRules } from './commands.js';
 import { connectionRules } from './connection.js';
+import { encodedTokenRules } from './encoded-tokens.js';
+import { fileRules } from './files.js';
 import { headerRules } from './headers.js';
 import { keyedRules } from './keyed.js';
 import { pemRules } from './pem.js';
@@ -16,4 +19,7 @@ export const redactionRules: readonly RedactionRule[] = [
   ...structuredRules,
   ...tokenRules,
   ...keyedRules,
+  ...commandRules,
+  ...fileRules,
+  ...encodedTokenRules,
 ];

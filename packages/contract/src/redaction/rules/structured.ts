@@ -1,4 +1,16 @@
-import { ALNUM, BASE64, BASE64URL, DIGIT, DOT, HEX_LOWER, isOf, SLASH, TILDE, WORD } from '../scan/characters.js';
+import {
+  ALNUM,
+  BASE64,
+  BASE64URL,
+  DIGIT,
+  DOT,
+  HEX_LOWER,
+  isOf,
+  markCharacters,
+  SLASH,
+  TILDE,
+  WORD,
+} from '../scan/characters.js';
 import { PLACEHOLDER, type Range, type RedactionRule } from '../scan/rule.js';
 import type { Subject } from '../scan/subject.js';
 import { filler, HEX, join } from './examples.js';
@@ -86,16 +98,18 @@ function checkNewRelicLicense(subject: Subject, at: number): Range | undefined {
 /** A provider's name, and soon after it on the same line a sign and a value of the length its keys have. */
 function checkLabelled(subject: Subject, at: number, trigger: string, lengths: readonly number[]): Range | undefined {
   const label = at + trigger.length;
-  let from = label;
-  while (from - label < 32 && (isOf(subject.at(from), BASE64URL) || subject.at(from) === 32)) from++;
+  let from = subject.seek(label, label + 32, ENDS_LABEL);
   let signed = false;
   for (; from - label < 40 && LABEL_END.includes(subject.at(from)); from++) signed ||= isSign(subject.at(from));
   if (!signed) return undefined;
   const run = subject.run(from, BASE64URL, 48);
-  return lengths.includes(run) && /\d/.test(subject.text.slice(from, from + run))
+  return lengths.includes(run) && subject.hasDigit(from, from + run) && IN_ASCII.test(subject.text.slice(label, from))
     ? { from, to: from + run }
     : undefined;
 }
+
+const IN_ASCII = /^[\0-\x7f]*$/;
+const ENDS_LABEL = /* @__PURE__ */ markCharacters(code => !isOf(code, BASE64URL) && code !== 32);
 
 /** What stands between a label and its value: `=`, `:`, quotes and blanks. */
 const LABEL_END = [61, 58, 34, 39, 92, 32];

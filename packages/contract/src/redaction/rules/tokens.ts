@@ -4,15 +4,21 @@ import {
   BASE64URL,
   DIGIT,
   DOT,
+  ESCAPE,
   HEX_LOWER,
   HYPHEN,
+  isBlank,
   isOf,
   LOWER,
+  NEWLINE,
+  RETURN,
+  SPACE,
   UPPER,
   WORD,
 } from '../scan/characters.js';
 import type { Range, RedactionRule } from '../scan/rule.js';
 import type { Subject } from '../scan/subject.js';
+import { skipBlanks } from '../values/value-range.js';
 import { filler, HEX, join, UPPER_DIGITS } from './examples.js';
 
 interface TokenShape {
@@ -275,37 +281,81 @@ function rule(shape: TokenShape): RedactionRule {
       .replace(/\{.*\}/, 'k'),
     filler(Math.min(shape.least, 64), shape.alphabet),
   );
+  // A prefix with a class in it is longer as it is written than as it stands in a text; such a shape has no other.
+  const classed = shape.prefixes[0]!.includes('{') ? shape.prefixes[0]!.replace(/\{[^}]*\}/g, '?').length : undefined;
   return {
     id: shape.id,
     triggers: shape.prefixes,
-    check: (subject, at, trigger) => checkToken(shape, subject, at, trigger),
+    check: (subject, at, trigger) => checkToken(shape, subject, at, trigger, classed ?? trigger.length),
     example: { text: `found ${example} in the log`, secret: example },
     counterexample: shape.counterexample,
   };
 }
 
-function checkToken(shape: TokenShape, subject: Subject, at: number, trigger: string): Range | undefined {
-  const start = trigger.startsWith(EDGE) ? at + 1 : at;
+function checkToken(
+  shape: TokenShape,
+  subject: Subject,
+  at: number,
+  trigger: string,
+  length: number,
+): Range | undefined {
+  const start = trigger.charCodeAt(0) === 123 ? at + 1 : at;
   if (!subject.opensAt(start)) return undefined;
-  const from = at + prefixLengths.get(trigger)!;
+  const from = at + length;
   const run = subject.run(from, shape.classes, LONGEST_TOKEN);
+  if (run < shape.least && mayGoOn(subject.at(from + run))) return brokenToken(shape, subject, start, from, run);
   if (run < shape.least || run > (shape.most ?? LONGEST_TOKEN)) return undefined;
   if (shape.most !== undefined && isOf(subject.at(from + run), ALNUM)) return undefined;
-  if (shape.needsDigit && !hasDigit(subject, from, Math.min(run, 40))) return undefined;
+  if (shape.needsDigit && !subject.hasDigit(from, from + Math.min(run, 40))) return undefined;
   let to = from + run;
   // A full stop after a token ends the sentence.
   while (to > from && subject.at(to - 1) === 46) to--;
   return { from: start, to };
 }
 
-const prefixLengths: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
-  shapes.flatMap(shape => shape.prefixes.map(prefix => [prefix, prefix.replace(/\{[^}]*\}/g, '?').length] as const)),
-);
+/** A colour code, or the end of a line. */
+const mayGoOn = (code: number) => code === ESCAPE || code === NEWLINE || code === RETURN;
 
-function hasDigit(subject: Subject, from: number, length: number): boolean {
-  for (let i = 0; i < length; i++) if (isOf(subject.at(from + i), DIGIT)) return true;
-  return false;
+/** How often a token may be broken. */
+const MOST_BREAKS = 8;
+
+/** A token that colour codes or the edge of a terminal have broken: what follows each break goes on with it. */
+function brokenToken(
+  shape: TokenShape,
+  subject: Subject,
+  start: number,
+  from: number,
+  first: number,
+): Range | undefined {
+  let length = first;
+  let to = from + first;
+  for (let breaks = 0; breaks < MOST_BREAKS; breaks++) {
+    const next = afterBreak(subject, to, length);
+    const run = next === undefined ? 0 : subject.run(next, shape.classes, LONGEST_TOKEN);
+    if (next === undefined || run === 0) break;
+    length += run;
+    to = next + run;
+  }
+  if (length < shape.least || length > (shape.most ?? LONGEST_TOKEN) || to === from + first) return undefined;
+  if (shape.most !== undefined && isOf(subject.at(to), ALNUM)) return undefined;
+  return /\d/.test(subject.text.slice(from, Math.min(to, from + 80))) ? { from: start, to } : undefined;
 }
+
+/** Where a token goes on behind a colour code, or behind the end of a line that is full: at the edge of a terminal no blank stands. */
+function afterBreak(subject: Subject, at: number, length: number): number | undefined {
+  if (subject.at(at) === ESCAPE) {
+    const next = skipBlanks(subject, at);
+    return isBlank(subject.at(next - 1)) ? undefined : next;
+  }
+  let line = at;
+  while (at - line < FULL_LINE && subject.at(line - 1) >= SPACE) line--;
+  if (length < 4 || at - line < FULL_LINE) return undefined;
+  const next = subject.at(at) === RETURN ? at + 1 : at;
+  return subject.at(next) === NEWLINE ? next + 1 : undefined;
+}
+
+/** A line of at least this many characters may have been broken by a terminal. */
+const FULL_LINE = 60;
 
 /** Tokens that providers mark with a prefix. */
 export const tokenRules: readonly RedactionRule[] = /* @__PURE__ */ shapes.map(rule);

@@ -19,6 +19,9 @@ export interface Findings {
   readonly rules: Set<string>;
 }
 
+/** Fewer characters between a trigger and its range hold no other secret. */
+const SHORTEST_BETWEEN = 8;
+
 /** Below this length a scan reads the string itself: handing it to the encoder would cost more. */
 const SHORT = 384;
 
@@ -78,11 +81,58 @@ function judgeSample(
       const range = examine(subject, triggers[i]!, window, bytes !== undefined);
       if (subject.starved) return window;
       if (range === undefined) continue;
-      mask(subject, findings, range, triggers[i]!.id);
-      return range.to;
+      return maskFrom(plan, subject, window, range, triggers[i]!, findings);
     }
   }
   return end + 1;
+}
+
+/**
+ * Masks a range, and before it what other rules find between its trigger and itself: `https://token:password@host` holds two
+ * secrets. Returns where to go on: at the same window where a check wants more text.
+ */
+function maskFrom(
+  plan: Plan,
+  subject: Subject,
+  window: number,
+  range: Range,
+  found: Trigger,
+  findings: Findings,
+): number {
+  if (range.from - (window - found.offset + found.length) < SHORTEST_BETWEEN) {
+    mask(subject, findings, range, found.id);
+    return range.to;
+  }
+  let between: (Range & { readonly id: string })[] | undefined;
+  let { from } = range;
+  let { to } = range;
+  let masked = subject.floor;
+  for (let at = window; at + WINDOW <= from; at++) {
+    const key = windowAt(subject.text, at);
+    const triggers = agrees(plan.pairs, key) ? plan.windows.get(key) : undefined;
+    if (triggers === undefined) continue;
+    for (let i = 0; i < triggers.length; i++) {
+      const other =
+        triggers[i] !== found && mayFit(subject, triggers[i]!, at)
+          ? examine(subject, triggers[i]!, at, false)
+          : undefined;
+      if (subject.starved) return window;
+      if (other === undefined || other.from >= from || other.from < masked) continue;
+      if (other.to > from) {
+        from = other.from;
+        to = Math.max(to, other.to);
+      } else {
+        between ??= [];
+        between.push({ from: other.from, to: other.to, id: triggers[i]!.id });
+        masked = other.to;
+        at = masked - 1;
+      }
+      break;
+    }
+  }
+  if (between !== undefined) for (const other of between) mask(subject, findings, other, other.id);
+  mask(subject, findings, { from, to }, found.id);
+  return to;
 }
 
 /** Judges what begins right at the start of the text, or right behind a masked range. Returns where to go on. */

@@ -1,4 +1,4 @@
-import { BACKSLASH, DIGIT, ESCAPE, isOf, LETTER, PERCENT, WORD } from './characters.js';
+import { BACKSLASH, DIGIT, ESCAPE, isOf, LETTER, markCharacters, PERCENT, WORD } from './characters.js';
 import { PLACEHOLDER } from './rule.js';
 
 /** How far behind its trigger a check may look; streams keep this much of what they have released. */
@@ -6,6 +6,8 @@ export const LOOKBEHIND = 160;
 
 const CLOSING_BRACKET = 93;
 const NO_BYTES = /* @__PURE__ */ new Uint8Array(0);
+
+const ENDS_LINE = /* @__PURE__ */ markCharacters(code => code < 32);
 
 /**
  * The text under examination, as checks see it. It notes when a check looked past the end of what has arrived, so that the
@@ -24,10 +26,15 @@ export class Subject {
   starved = false;
   /** Until where URL checks know that no `@` stands before the next stop. */
   noAtUntil = 0;
+  /** Until where checks know that no pair belongs to a connection string. */
+  noPairUntil = 0;
   /** The last run that was measured: a trigger in the middle of one need not measure it again. */
   private runFrom = 0;
   private runEnd = 0;
   private runClasses = -1;
+  /** The last stretch that was found to hold no digit. */
+  private digitlessFrom = 0;
+  private digitlessTo = 0;
   /** Until where unquoted values are judged already: a key inside such a value does not make a value of the rest. */
   judgedUntil = 0;
 
@@ -44,7 +51,9 @@ export class Subject {
     this.masked = masked;
     this.starved = false;
     this.noAtUntil = 0;
+    this.noPairUntil = 0;
     this.runClasses = -1;
+    this.digitlessTo = 0;
     this.bytesTo = 0;
   }
 
@@ -81,6 +90,16 @@ export class Subject {
     return at - from;
   }
 
+  /** True when one of the characters from `from` up to `to` is a digit. What was searched in vain is not searched again. */
+  hasDigit(from: number, to: number): boolean {
+    const known = from >= this.digitlessFrom && from <= this.digitlessTo;
+    let at = known ? this.digitlessTo : from;
+    while (at < to && !isOf(this.at(at), DIGIT)) at++;
+    if (!known) this.digitlessFrom = from;
+    this.digitlessTo = Math.max(at, known ? this.digitlessTo : 0);
+    return at < to;
+  }
+
   /** The first position before `limit` whose ASCII character is marked in the table; else the limit, or the end of the text. */
   seek(from: number, limit: number, marked: Uint8Array): number {
     const { text, bytes, bytesFrom } = this;
@@ -103,8 +122,9 @@ export class Subject {
 
   /** The text from `from` to the end of its line, `most` characters at the most. */
   line(from: number, most: number): string {
-    let to = from;
-    while (to - from < most && this.at(to) >= 32) to++;
+    const to = this.seek(from, from + most, ENDS_LINE);
+    // A stream learns here that it may go on.
+    if (to < from + most) this.at(to);
     return this.text.slice(from, to);
   }
 

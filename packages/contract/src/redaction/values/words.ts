@@ -1,12 +1,13 @@
 const NATURAL =
   /^(?:[a-z]{1,24}|[A-Z]{1,24}|[A-Z][a-z]{1,24}|[a-z]{1,20}(?:[A-Z][a-z]{1,20}){1,8}|(?:[A-Z][a-z]{1,20}){2,8}|[A-Z]{2,6}(?:[A-Z][a-z]{1,20}){1,8})$/;
 const LOWER_CASE = /^[a-z]{1,24}$/;
+const BEYOND_ASCII = /[^\0-\x7f]/;
 const FOREIGN = /^\p{L}{1,32}$/u;
 
 /** True for a word as people and programs write it: `expected`, `NOTICE`, `CancellationToken`; not for letters at random. */
 export function isWord(text: string): boolean {
   if (!LOWER_CASE.test(text)) {
-    if (!NATURAL.test(text)) return FOREIGN.test(text) && /[^\0-\x7f]/.test(text);
+    if (!NATURAL.test(text)) return BEYOND_ASCII.test(text) && FOREIGN.test(text);
     const humps = text.match(/[A-Z][a-z]/g)?.length ?? 0;
     if (humps > 1 && text.length / humps < 3) return false;
   }
