@@ -128,6 +128,18 @@ export const ownFlags = {
 
 export type FlagName = keyof typeof sharedFlags | keyof typeof ownFlags;
 
+/** The flags of `mcp list` and `mcp call`, whose servers are started before the commands are loaded. */
+export const listFlags = ['describe', 'full', 'strict'] as const satisfies readonly FlagName[];
+export const callFlags = [
+  'full',
+  'dry-run',
+  'no-validate',
+  'max-bytes',
+  'save',
+  'output',
+  'unsafe-output',
+] as const satisfies readonly FlagName[];
+
 /** Every flag by its name. */
 export const flagTable: Readonly<Record<string, Flag>> = { ...sharedFlags, ...ownFlags };
 

@@ -1,6 +1,6 @@
 import { adHocEntry, type Config, findServer, type ServerEntry } from '@concord/client';
 import type { CommandWords } from '../command/command.js';
-import type { CommandContext } from '../command/context.js';
+import type { FindContext } from '../command/context.js';
 import { type About, CommandFailure, toCommandFailure, usage } from '../command/failure.js';
 import { refuseAdditions } from './adjusted-entry.js';
 import { commandOn } from './next-command.js';
@@ -40,7 +40,7 @@ function refuseOtherAddress(word: string): void {
 }
 
 /** Reads `server/item`, `server item`, `url item` or `item -- command…`. An unknown name fails; no similar one is used instead. */
-export async function readTarget(line: CommandWords, context: CommandContext, what: Noun): Promise<Target> {
+export async function readTarget(line: CommandWords, context: FindContext, what: Noun): Promise<Target> {
   const { flags } = context;
   const { words, rest } = line;
   const [first = '', ...others] = words;
@@ -78,7 +78,7 @@ function aboutItem(what: Noun, item: string | undefined): About {
 }
 
 /** The servers to list: the named one, or all that are configured. */
-export async function readServers(line: CommandWords, context: CommandContext): Promise<readonly ServerEntry[]> {
+export async function readServers(line: CommandWords, context: FindContext): Promise<readonly ServerEntry[]> {
   const { words, rest } = line;
   const [first, ...others] = words;
   if (first !== undefined) refuseOtherAddress(first);
@@ -94,7 +94,7 @@ function onCommand(
   words: readonly string[],
   rest: readonly string[],
   cwd: string | undefined,
-  context: CommandContext,
+  context: FindContext,
 ): Target {
   const [command, ...args] = rest;
   if (command === undefined) throw usage('What is the command of the server? Put it after --');

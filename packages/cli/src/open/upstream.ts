@@ -3,6 +3,7 @@ import { delegatingSource, type Source } from '@concord/engine';
 import { upstreamSource } from '@concord/source-upstream';
 import type { CommandContext } from '../command/context.js';
 import { stateFolder } from '../command/folders.js';
+import { prepareForAnswer } from './prepare-answer.js';
 import type { ConnectedSource } from './reconnecting-source.js';
 import { rememberedCatalog } from './remembered-catalog.js';
 import { serverOutput } from './server-output.js';
@@ -30,6 +31,8 @@ export async function openUpstream(
       ...serverOutput(entry.name, definition.secrets, context),
     }),
   );
+  // A server takes longer to start than this takes; a daemon has done it before.
+  if (context.daemon === undefined) setImmediate(prepareForAnswer);
   const connection = await connecting.catch(async error => {
     await catalog.forget();
     throw error;

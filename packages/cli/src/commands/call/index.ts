@@ -7,6 +7,7 @@ import { argumentReader } from '../../call/read-arguments.js';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { forbidden } from '../../command/failure.js';
+import { callFlags } from '../../command/flags.js';
 import { missingItem, readTarget } from '../../find/target.js';
 import { toolNamed } from '../../find/tool-named.js';
 import { type OpenedServer, onServer } from '../../open/on-server.js';
@@ -18,7 +19,7 @@ const LIMIT_MS = 300_000;
 export const call: Command = {
   summary: 'call a tool',
   usage: 'mcp call <server>/<tool> [json | - | @file | key=value … | --key value …]',
-  flags: ['full', 'dry-run', 'no-validate', 'max-bytes', 'save', 'output', 'unsafe-output'],
+  flags: callFlags,
   open: true,
   examples: [
     'mcp call demo/echo message=hi',

@@ -3,6 +3,7 @@ import type { Tool } from '@concord/engine';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import type { CommandFailure } from '../../command/failure.js';
+import { listFlags } from '../../command/flags.js';
 import { readServers } from '../../find/target.js';
 import { allClosed, type Listed, listEachServer, type ServerLists } from '../../open/each-server.js';
 import { printJson } from '../../print/json.js';
@@ -18,7 +19,7 @@ const NARROWEST_TEXT = 24;
 export const list: Command = {
   summary: 'show servers and their tools',
   usage: 'mcp list [server | url | -- command…]',
-  flags: ['describe', 'full', 'strict'],
+  flags: listFlags,
   examples: [
     'mcp list',
     'mcp list demo --json',
