@@ -3,7 +3,7 @@ import { type Failure, type Outcome, type Problem, success } from '@concord/cont
 import { type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import { connectionHint, hasOwnHint } from '../command/failure.js';
-import { commandOn } from '../find/next-command.js';
+import { commandOn } from '../command/next-command.js';
 import { sourceNamed } from '../find/source-registry.js';
 import type { OpenedServer } from '../open/on-server.js';
 import { raiseHint, type TimeLimit, timeoutMessage } from '../open/time-limit.js';
@@ -87,7 +87,7 @@ function withAdvice(
   const variant = first.variant ?? first.kind;
   if (variant === 'rpc_error') return withFirst({ hint: more });
   // The message of a built-in tool already says which limit was exceeded.
-  const advice = entry.transport === 'built-in' ? undefined : connectionHint(variant, entry.name);
+  const advice = entry.transport === 'built-in' ? undefined : connectionHint(variant, entry);
   if (outcome.result === undefined && advice !== undefined && variant !== 'timeout') return withFirst({ hint: advice });
   if (first.kind === 'timeout' && limitMs !== undefined && first.details?.timeoutSecs === undefined)
     return withFirst({ message: timeoutMessage(`${entry.name}/${name}`, limitMs, 'call'), hint: raiseHint });

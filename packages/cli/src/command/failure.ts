@@ -10,6 +10,7 @@ import {
   problem,
 } from '@concord/contract';
 import { failureOf } from '@concord/source-upstream';
+import { commandOn, type NamedServer } from './next-command.js';
 
 /** The server and the item that a failed command was about. */
 export interface About {
@@ -17,6 +18,8 @@ export interface About {
   readonly tool?: string;
   readonly uri?: string;
   readonly prompt?: string;
+  /** The entry of the server, where it is known: hints are written for it. */
+  readonly entry?: NamedServer;
 }
 
 /** The failure that ends a command. */
@@ -50,9 +53,16 @@ export function withExpectation(failed: CommandFailure, expected: string): Comma
 /** A failure because a name does not exist. The nearest name is a hint; it is never used instead. */
 export function notFound(what: string, near: string | undefined, about: About): CommandFailure {
   const verb = about.prompt === undefined ? 'list' : 'prompts';
-  const all = about.server === 'adhoc' ? `mcp ${verb} of the same server` : `mcp ${verb} ${about.server}`;
+  const all = about.entry ? commandOn(verb, about.entry) : `mcp ${verb} ${about.server}`;
   const hint = near === undefined ? all : `Did you mean '${near}'?`;
-  return new CommandFailure(failure(problem('not_found', `There is no ${what}`, { hint })), about);
+  const next = about.entry && near !== undefined ? nearbyCommand(about.entry, about, near) : undefined;
+  const details = next === undefined ? {} : { details: { suggestion: next } };
+  return new CommandFailure(failure(problem('not_found', `There is no ${what}`, { hint, ...details })), about);
+}
+
+/** The command that shows the item whose name is nearest. */
+function nearbyCommand(entry: NamedServer, { prompt }: About, near: string): string {
+  return prompt === undefined ? commandOn('info', entry, near) : commandOn('prompts', entry);
 }
 
 /** A failure because something exists and may not be used. */
@@ -80,33 +90,28 @@ export function toCommandFailure(error: unknown, about: About = {}): CommandFail
 }
 
 /** The hint for each kind of connection problem that has none of its own. */
-const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: string) => string | undefined>> = {
-  spawn_failed: server => `mcp config show ${server}`,
-  server_exited: server => `mcp info ${server} --server-logs`,
-  unreachable: server => `mcp config show ${server}`,
-  timeout: server => `mcp info ${server} --server-logs`,
-  protocol: server => `mcp info ${server} --server-logs --verbose`,
+const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: NamedServer) => string | undefined>> = {
+  spawn_failed: server => shown(server, 'Check the command after --'),
+  server_exited: server => commandOn('info', server, undefined, ['--server-logs']),
+  unreachable: server => shown(server, 'Check the address, and that the server runs'),
+  timeout: server => commandOn('info', server, undefined, ['--server-logs']),
+  protocol: server => commandOn('info', server, undefined, ['--server-logs', '--verbose']),
   input_required: () => 'The tool asks a question back, which the command line cannot answer',
   too_large: () => 'MCP_MAX_MESSAGE_BYTES raises the cap',
-  unauthenticated: server => `mcp login ${server}`,
+  unauthenticated: server => commandOn('login', server),
   cancelled: () => undefined,
   rpc_error: () => undefined,
 };
 
-/** The hints for a server that no configuration file defines. */
-const adHocHints: typeof connectionHints = {
-  ...connectionHints,
-  spawn_failed: () => 'Check the command after --',
-  server_exited: () => 'Add --server-logs',
-  unreachable: () => 'Check the address, and that the server runs',
-  timeout: () => 'Add --server-logs',
-  protocol: () => 'Add --server-logs --verbose',
-};
+/** The command that shows how a server is configured; for one that stands on the command line, what to look at there. */
+function shown(server: NamedServer, otherwise: string): string {
+  return server.client === 'ad-hoc' ? otherwise : `mcp config show ${server.name}`;
+}
 
 /** The next step after a connection failed. */
-export function connectionHint(kind: string, server = 'adhoc'): string | undefined {
-  const hints = server === 'adhoc' ? adHocHints : connectionHints;
-  return Object.hasOwn(hints, kind) ? hints[kind as ConnectionProblem['kind']](server) : undefined;
+export function connectionHint(kind: string, server: NamedServer | undefined): string | undefined {
+  if (server === undefined || !Object.hasOwn(connectionHints, kind)) return undefined;
+  return connectionHints[kind as ConnectionProblem['kind']](server);
 }
 
 /** Adds the next step to a failure of a source that has no hint of its own. */
@@ -114,7 +119,7 @@ export function withNextStep(given: Failure, about: About): Failure {
   const [first, ...others] = given.problems;
   if (hasOwnHint(first)) return given;
   const { hint: _, ...bare } = first;
-  const hint = connectionHint(first.variant ?? first.kind, about.server) ?? catalogHint(about);
+  const hint = connectionHint(first.variant ?? first.kind, about.entry) ?? catalogHint(about);
   return { ...given, problems: [{ ...bare, ...(hint !== undefined && { hint }) }, ...others] };
 }
 
@@ -128,9 +133,9 @@ function fromConnection(error: ConnectionProblem, about: About): CommandFailure 
 }
 
 /** The command that lists the existing names of a server. */
-function catalogHint({ server, uri, prompt }: About): string | undefined {
-  if (server === undefined || server === 'adhoc') return undefined;
-  return uri !== undefined ? `mcp resources ${server}` : prompt !== undefined ? `mcp prompts ${server}` : undefined;
+function catalogHint({ entry, uri, prompt }: About): string | undefined {
+  if (entry === undefined || (uri === undefined && prompt === undefined)) return undefined;
+  return commandOn(uri !== undefined ? 'resources' : 'prompts', entry);
 }
 
 function fromConfig(error: ConfigError, about: About): CommandFailure {

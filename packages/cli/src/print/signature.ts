@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { dereference, propertySchema, typesOf, valuesOf } from '../call/arguments/property-schema.js';
-import { quoted } from '../call/arguments/suggestion.js';
+import { commandOn, type NamedServer, quoted } from '../command/next-command.js';
 import { fitted, padded, widthOf } from './text.js';
 
 /** A parameter as `mcp info` tells it. */
@@ -70,11 +70,11 @@ export function parameterLines(schema: JsonObject): readonly string[] {
 }
 
 /** A command line that would call the tool: a value of the right type for everything that is required. */
-export function exampleOf(target: string, schema: JsonObject): string {
+export function exampleOf(server: NamedServer, tool: string, schema: JsonObject): string {
   const words = parametersOf(schema)
     .filter(each => each.required)
     .map(({ name }) => exampleWord(name, propertySchema(schema, name) ?? {}, schema));
-  return ['mcp call', quoted(target), ...words].join(' ');
+  return commandOn('call', server, tool, words);
 }
 
 const exampleValues: Readonly<Record<string, string>> = { number: '1', integer: '1', boolean: 'true', null: 'null' };

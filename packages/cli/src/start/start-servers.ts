@@ -24,7 +24,7 @@ const verbs: Readonly<Record<string, EarlyVerb>> = {
     flags: callFlags,
     open: true,
     entries: async (line, context) => {
-      const { entry, item } = await readTarget(line, context, 'tool');
+      const { entry, item } = await readTarget(line, context, 'tool', true);
       // These calls may be refused before their server is started.
       return item === undefined || context.flags['unsafe-output'] ? [] : [entry];
     },

@@ -13,7 +13,7 @@ export interface Exit {
 /** How long a server has to end by itself after its input ended, and again after it was asked to. */
 const endWaitMs = 2_000;
 /** How long a caller that leaves waits for a server whose input has ended. */
-const releaseWaitMs = 5;
+const releaseWaitMs = 20;
 /** Most commands are done before their server needs a reaper. */
 const usualReaperDelayMs = 1_000;
 

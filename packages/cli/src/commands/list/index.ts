@@ -18,12 +18,13 @@ const NARROWEST_TEXT = 24;
 /** `mcp list [server]`. */
 export const list: Command = {
   summary: 'show servers and their tools',
-  usage: 'mcp list [server | url | -- command…]',
+  usage: 'mcp list [server | folder | url | -- command…]',
   flags: listFlags,
   examples: [
     'mcp list',
     'mcp list demo --json',
     'mcp list --timeout 10s --strict',
+    'mcp list ./scripts',
     'mcp list -- npx -y @modelcontextprotocol/server-everything',
   ],
   run: async (context, line) => {

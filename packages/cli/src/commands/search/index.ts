@@ -5,6 +5,7 @@ import { type CommandFailure, kindOf, usage } from '../../command/failure.js';
 import type { Flags } from '../../command/flags.js';
 import { refuseAdditions } from '../../find/adjusted-entry.js';
 import { configured } from '../../find/servers.js';
+import { onCommand } from '../../find/target.js';
 import { allClosed, type Listed, listEachServer } from '../../open/each-server.js';
 import { numberOf } from '../../parse/values.js';
 import { printJson } from '../../print/json.js';
@@ -20,7 +21,7 @@ type Failed = Listed & { readonly failed: CommandFailure };
 /** `mcp search <pattern>`. */
 export const search: Command = {
   summary: 'find tools by name and description',
-  usage: 'mcp search <pattern>',
+  usage: 'mcp search <pattern> [-- command…]',
   flags: ['in', 'regex', 'limit', 'full', 'strict'],
   examples: [
     'mcp search file',
@@ -30,14 +31,15 @@ export const search: Command = {
   ],
   more: `Words must all occur, in any order. With *, ? or [ it is a glob on the whole name, or on server/name when it has a slash.
 --limit counts matches, --timeout is for each server.`,
-  run: async (context, { words }) => {
+  run: async (context, { words, rest }) => {
     const { flags } = context;
     const pattern = words.join(' ');
     if (pattern.trim() === '') throw usage('What should be searched for?', 'mcp search <pattern>');
-    refuseAdditions(context);
+    if (!rest) refuseAdditions(context);
     const fields = readFields(flags.in as string | undefined);
-    const { servers } = await configured(context);
-    const enabled = servers.filter(entry => entry.enabled);
+    const enabled = rest
+      ? [onCommand([pattern], rest, context, false).entry]
+      : (await configured(context)).servers.filter(entry => entry.enabled);
     const results = await listEachServer(enabled, context, ['tools']);
     const candidates = results.flatMap(each =>
       'answer' in each ? each.answer.tools.map(tool => ({ server: each.entry.name, tool })) : [],
