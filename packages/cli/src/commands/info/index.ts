@@ -14,6 +14,7 @@ import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { exampleOf, parameterLines, parametersOf, signatureOf } from '../../print/signature.js';
 import { counted, visible } from '../../print/text.js';
+import { typescriptSignature } from '../../print/typescript.js';
 import { fullTool } from '../list/index.js';
 import { describeServer, failedServerInfo } from './server-info.js';
 
@@ -84,7 +85,8 @@ function toolText(entry: ServerEntry, tool: Tool, context: CommandContext): stri
   return [
     `${paint.bold(shown(`${entry.name}/${name}`))}${hints.length > 0 ? `   ${hints.join(', ')}` : ''}`,
     ...(description === '' ? [] : [shown(description)]),
-    ...parameterLines(inputSchema).map(line => `  ${shown(line)}`),
+    shown(typescriptSignature(name, inputSchema, outputSchema)),
+    ...parameterLines(inputSchema, context.terminal.stdout).map(line => `  ${shown(line)}`),
     ...schemas.map(schema => shown(JSON.stringify(schema, null, 2))),
     shown(exampleOf(entry, name, inputSchema)),
   ].join('\n');

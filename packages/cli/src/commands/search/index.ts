@@ -12,7 +12,7 @@ import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { exitCodeOfAll } from '../../print/server-lines.js';
 import { signatureOf } from '../../print/signature.js';
-import { counted, fitted, visible, widthOf } from '../../print/text.js';
+import { counted, oneLine, visible, widthOf } from '../../print/text.js';
 import { type Candidate, readFields } from './candidate.js';
 import { findMatches } from './find.js';
 
@@ -95,12 +95,13 @@ function textOf(
   const paint = paintFor(context, 'stdout');
   const shown = (text: string) => visible(text, context.terminal.stdout);
   const lines = matches.map(({ server, tool }) => {
-    const signature = fitted(
+    const signature = oneLine(
       shown(`${server}/${signatureOf(tool.name, tool.inputSchema)}`),
       Math.max(40, context.columns - 27),
+      context.terminal.stdout,
     );
     const room = Math.max(1, context.columns - widthOf(signature) - 3);
-    return `${paint.bold(signature)}   ${fitted(shown(tool.description), room)}`.trimEnd();
+    return `${paint.bold(signature)}   ${oneLine(shown(tool.description), room, context.terminal.stdout)}`.trimEnd();
   });
   const names = failed.map(({ entry }) => entry.name);
   const count = `${counted(total, 'match', 'matches')} in ${counted(servers, 'server')}`;
