@@ -85,7 +85,7 @@ export const ownFlags = {
   server: { value: 'NAME', help: 'only calls of this server' },
   all: { help: 'all of them' },
   'no-browser': { help: 'print the address of the page to sign in on, and take the one it leads back to' },
-  force: { help: 'do not wait for calls that are under way' },
+  force: { help: 'do not wait for calls that are under way; replace what is there' },
   http: {
     value: 'HOST:PORT',
     otherwise: '127.0.0.1:7332',
