@@ -37,7 +37,7 @@ export const config: Command = {
     'mcp config show',
     'mcp config import cursor > mcp.json',
     'mcp config add files -- npx -y @modelcontextprotocol/server-filesystem .',
-    "mcp config add github https://example.com/mcp --header 'Authorization: Bearer ${TOKEN}'",
+    "mcp config add search https://example.com/mcp --header 'X-Team: docs'",
     'mcp config remove files',
     'mcp config trust files',
     'mcp config distrust --all',
