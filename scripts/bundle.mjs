@@ -24,6 +24,21 @@ const shared = {
 };
 
 await build({ ...shared, entryPoints: [path('start/bundle.js', cli)], outfile: path('commands.cjs') });
+// What starts servers while the commands are loaded holds nothing that is imported later: sources are found, never made.
+await build({
+  ...shared,
+  entryPoints: [path('start/start-servers.js', cli)],
+  outfile: path('start-servers.cjs'),
+  plugins: [
+    {
+      name: 'no-later-imports',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /^/ }, ({ kind, path }) =>
+          kind === 'dynamic-import' ? { path, external: true } : undefined,
+        ),
+    },
+  ],
+});
 // A thread starts from a file of its own, which is looked for beside the modules.
 await build({
   ...shared,
@@ -56,6 +71,7 @@ await build({
 cpSync(path('sdk/', folder), path('sdk'), { recursive: true });
 const hash = createHash('sha256')
   .update(readFileSync(path('commands.cjs')))
+  .update(readFileSync(path('start-servers.cjs')))
   .digest('hex')
   .slice(0, 12);
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -197,7 +197,7 @@ describe('the command line', () => {
     [['read'], 'next: mcp resources\n'],
     [['read', 'fixture'], 'next: mcp resources fixture\n'],
     [['prompt'], 'next: mcp prompts\n'],
-    [['call', 'https://127.0.0.1:1/mcp'], 'next: mcp list <url>\n'],
+    [['call', 'https://127.0.0.1:1/mcp'], 'next: mcp list https://127.0.0.1:1/mcp\n'],
     [['schema', 'nothing'], 'next: mcp schema\n'],
     [['daemon', 'run', 'away'], 'takes no flags and nothing else'],
     [['list', '--header', 'Authorization: x'], '--header is for one server'],

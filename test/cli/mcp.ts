@@ -75,6 +75,8 @@ export class CommandFolder {
 
 const schemaOf: Readonly<Record<string, SchemaName>> = {
   'config show': 'config-show',
+  'config add': 'config-edit',
+  'config remove': 'config-edit',
   'config import': 'config-import',
   'config trust': 'config-trust',
   'config distrust': 'config-trust',
@@ -89,6 +91,7 @@ const schemaOf: Readonly<Record<string, SchemaName>> = {
   completion: 'text',
   'agent-help': 'text',
   help: 'text',
+  version: 'text',
 };
 
 /** What a command printed as its one document, held against the schema it publishes. */

@@ -12,9 +12,12 @@ export function demoSource(): Source {
   const updated = new Set<(uri: string) => void>();
   let extra: readonly Tool[] = [];
   const snapshotNow = () => ({
-    tools: [...simpleTools, ...failingTools, ...toughTools(change, touch), ...extra].sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    ),
+    tools: [
+      ...simpleTools,
+      ...failingTools.map(tool => ({ ...tool, listedInFull: true })),
+      ...toughTools(change, touch),
+      ...extra,
+    ].sort((a, b) => (a.name < b.name ? -1 : 1)),
     resources,
     resourceTemplates,
     prompts,

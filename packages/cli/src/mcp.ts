@@ -4,7 +4,7 @@ import { daemonSocket, reachDaemon, relay } from '@concord/daemon';
 import { splitVerb } from './parse/verb.js';
 import { build } from './start/build.js';
 import { EarlySignals } from './start/early-signals.js';
-import { loadCommands } from './start/load-bundle.js';
+import { loadCommands, loadStartServers } from './start/load-bundle.js';
 import { namesOwnFile } from './start/process-files.js';
 import { runInDaemon } from './start/run-in-daemon.js';
 
@@ -13,6 +13,9 @@ declare const MAIN_HELP: string;
 
 /** Verbs that a daemon runs with the servers it keeps. `mcp daemon` speaks to a running daemon and never starts one. */
 const daemonVerbs = new Set(['list', 'ls', 'info', 'call', 'search', 'grep', 'resources', 'read', 'prompts', 'prompt']);
+
+/** Verbs whose servers are started before the commands are loaded. */
+const startingVerbs = new Set(['list', 'ls', 'call']);
 
 const argv = process.argv.slice(2);
 
@@ -39,15 +42,24 @@ async function runCommand(): Promise<void> {
   if (result.code !== undefined) process.exit(result.code);
   // A command that ends before its exit code is known has failed.
   process.exitCode = 1;
-  const { commands, keepCompiled } = loadCommands();
+  const starter = verb !== undefined && startingVerbs.has(verb) && !result.daemonEnded ? loadStartServers() : undefined;
+  const startedServers = await starter?.exports.startServers(line);
+  const { exports: commands, keepCompiled } = loadCommands();
   const { receivedSignal } = earlySignals;
   const running = isDaemon
     ? commands.runDaemon(build)
-    : commands.runHere({ ...result, line, importModule, ...(receivedSignal !== undefined && { receivedSignal }) });
+    : commands.runHere({
+        ...result,
+        line,
+        importModule,
+        ...(startedServers && { startedServers }),
+        ...(receivedSignal !== undefined && { receivedSignal }),
+      });
   // The running command handles signals from here on.
   earlySignals.stopListening();
   const code = await running;
   keepCompiled();
+  starter?.keepCompiled();
   // Sources may hold open handles; our own are closed and all output is written.
   process.exit(code);
 }

@@ -4,7 +4,7 @@ export { definitionKey, readOrMakeKey } from './catalog/definition-key.js';
 export * from './config/index.js';
 export { connect } from './connect/connect.js';
 export * from './connection/connection.js';
-export type { ConnectOptions, DialProgress, Person } from './connection/options.js';
+export type { ConnectOptions, DialProgress, Person, StartedServers } from './connection/options.js';
 export { defaultRetries } from './connection/retry.js';
 export { type Login, type LoginOptions, login } from './login/login.js';
 export { type LogoutOptions, logout } from './login/logout.js';

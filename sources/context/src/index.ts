@@ -1,6 +1,6 @@
 export { type BuildOptions, type Built, build } from './build/build.js';
 export { isReserved } from './build/output-place.js';
-export { CacheFault } from './cache/fault.js';
+export { CacheFault, SameContentFault } from './cache/fault.js';
 export { inspectDocuments, inspectionFields } from './cache/inspect.js';
 export { directoryOf, openCacheAt } from './cache/open-cache.js';
 export { onSteadyCache } from './cache/steady.js';

@@ -3,7 +3,7 @@ import { type Failure, type Outcome, type Problem, success } from '@concord/cont
 import { type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import { type About, connectionHint, hasOwnHint, showsLogs } from '../command/failure.js';
-import { commandOn } from '../find/next-command.js';
+import { commandOn } from '../command/next-command.js';
 import { sourceNamed } from '../find/source-registry.js';
 import type { OpenedServer } from '../open/on-server.js';
 import { raiseHint, type TimeLimit, timeoutMessage } from '../open/time-limit.js';
@@ -48,7 +48,11 @@ export async function invokeTool(
   const retries = source.retryCount?.() ?? 0;
   const isOwnTime = !limit.isChosen && (tool.limits?.timeoutMs ?? tool.timeoutMs) !== undefined;
   const limitMs = isOwnTime ? undefined : limit.milliseconds;
-  const outcome = withAdvice(invocation.outcome, entry, tool, given, limitMs, { server: name, ...showsLogs(context) });
+  const outcome = withAdvice(invocation.outcome, entry, tool, given, limitMs, {
+    server: name,
+    entry,
+    ...showsLogs(context),
+  });
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
 }
 

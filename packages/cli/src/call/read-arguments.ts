@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { failure, isJsonObject, type JsonObject, problem } from '@concord/contract';
 import type { CommandContext } from '../command/context.js';
 import { type About, CommandFailure } from '../command/failure.js';
+import { commandOn } from '../command/next-command.js';
 import { type Assembled, assemble } from './arguments/assemble.js';
 import { BadWord, readAssignments } from './arguments/assignments.js';
 import { lookAtStandardInput, readStandardInput } from './arguments/standard-input.js';
@@ -67,6 +68,6 @@ async function readArgumentFile(path: string, shown: string): Promise<Buffer> {
 }
 
 function refused(message: string, about: About): CommandFailure {
-  const hint = `mcp info ${about.server}/${about.tool}`;
+  const hint = about.entry ? commandOn('info', about.entry, about.tool) : 'mcp help call';
   return new CommandFailure(failure(problem('invalid_params', message, { hint })), about);
 }

@@ -9,6 +9,9 @@ export interface CommandContext extends ProcessContext {
   readonly flags: Flags;
 }
 
+/** What of its context a command needs to find its servers. */
+export type FindContext = Pick<CommandContext, 'flags' | 'cwd' | 'home' | 'env' | 'platform' | 'stderr' | 'ask'>;
+
 /** The process that a command runs in, or the one it runs for when a daemon runs it. */
 export interface ProcessContext {
   readonly argv: readonly string[];

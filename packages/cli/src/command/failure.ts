@@ -11,6 +11,7 @@ import {
 } from '@concord/contract';
 import { failureOf } from '@concord/source-upstream';
 import type { Flags } from './flags.js';
+import { commandOn, type NamedServer } from './next-command.js';
 
 /** The server and the item that a failed command was about. */
 export interface About {
@@ -18,6 +19,8 @@ export interface About {
   readonly tool?: string;
   readonly uri?: string;
   readonly prompt?: string;
+  /** The entry of the server, where it is known: hints are written for it. */
+  readonly entry?: NamedServer;
   /** Whether what the server logs is shown: then nobody is advised to look at it. */
   readonly showsLogs?: boolean;
 }
@@ -58,9 +61,16 @@ export function withExpectation(failed: CommandFailure, expected: string): Comma
 /** A failure because a name does not exist. The nearest name is a hint; it is never used instead. */
 export function notFound(what: string, near: string | undefined, about: About): CommandFailure {
   const verb = about.prompt === undefined ? 'list' : 'prompts';
-  const all = about.server === 'adhoc' ? `mcp ${verb} of the same server` : `mcp ${verb} ${about.server}`;
+  const all = about.entry ? commandOn(verb, about.entry) : `mcp ${verb} ${about.server}`;
   const hint = near === undefined ? all : `Did you mean '${near}'?`;
-  return new CommandFailure(failure(problem('not_found', `There is no ${what}`, { hint })), about);
+  const next = about.entry && near !== undefined ? nearbyCommand(about.entry, about, near) : undefined;
+  const details = next === undefined ? {} : { details: { suggestion: next } };
+  return new CommandFailure(failure(problem('not_found', `There is no ${what}`, { hint, ...details })), about);
+}
+
+/** The command that shows the item whose name is nearest. */
+function nearbyCommand(entry: NamedServer, { prompt }: About, near: string): string {
+  return prompt === undefined ? commandOn('info', entry, near) : commandOn('prompts', entry);
 }
 
 /** A failure because something exists and may not be used. */
@@ -88,37 +98,32 @@ export function toCommandFailure(error: unknown, about: About = {}): CommandFail
 }
 
 /** The hint for each kind of connection problem that has none of its own. */
-const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: string) => string | undefined>> = {
-  spawn_failed: server => `mcp config show ${server}`,
-  server_exited: server => `mcp info ${server} --server-logs`,
-  unreachable: server => `mcp config show ${server}`,
-  timeout: server => `mcp info ${server} --server-logs`,
-  protocol: server => `mcp info ${server} --server-logs --verbose`,
+const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: NamedServer) => string | undefined>> = {
+  spawn_failed: server => shown(server, 'Check the command after --'),
+  server_exited: server => commandOn('info', server, undefined, ['--server-logs']),
+  unreachable: server => shown(server, 'Check the address, and that the server runs'),
+  timeout: server => commandOn('info', server, undefined, ['--server-logs']),
+  protocol: server => commandOn('info', server, undefined, ['--server-logs', '--verbose']),
   input_required: () => 'The tool asks a question back, which the command line cannot answer',
   too_large: () => 'MCP_MAX_MESSAGE_BYTES raises the cap',
-  unauthenticated: server => `mcp login ${server}`,
+  unauthenticated: server => commandOn('login', server),
   cancelled: () => undefined,
   rpc_error: () => undefined,
 };
 
-/** The hints for a server that no configuration file defines. */
-const adHocHints: typeof connectionHints = {
-  ...connectionHints,
-  spawn_failed: () => 'Check the command after --',
-  server_exited: () => 'Add --server-logs',
-  unreachable: () => 'Check the address, and that the server runs',
-  timeout: () => 'Add --server-logs',
-  protocol: () => 'Add --server-logs --verbose',
-};
+/** The command that shows how a server is configured; for one that stands on the command line, what to look at there. */
+function shown(server: NamedServer, otherwise: string): string {
+  return server.client === 'ad-hoc' ? otherwise : `mcp config show ${server.name}`;
+}
 
 /** Kinds whose next step is to look at what the server logs; where that is shown, the one of a server that does not start. */
 const wantsLogs: ReadonlySet<string> = new Set(['server_exited', 'timeout', 'protocol']);
 
 /** The next step after a connection failed. */
-export function connectionHint(kind: string, { server = 'adhoc', showsLogs = false }: About): string | undefined {
-  const hints = server === 'adhoc' ? adHocHints : connectionHints;
+export function connectionHint(kind: string, { entry, showsLogs = false }: About): string | undefined {
   const wanted = showsLogs && wantsLogs.has(kind) ? 'spawn_failed' : kind;
-  return Object.hasOwn(hints, wanted) ? hints[wanted as ConnectionProblem['kind']](server) : undefined;
+  if (entry === undefined || !Object.hasOwn(connectionHints, wanted)) return undefined;
+  return connectionHints[wanted as ConnectionProblem['kind']](entry);
 }
 
 /** Adds the next step to a failure of a source that has no hint of its own. */
@@ -140,9 +145,9 @@ function fromConnection(error: ConnectionProblem, about: About): CommandFailure 
 }
 
 /** The command that lists the existing names of a server. */
-function catalogHint({ server, uri, prompt }: About): string | undefined {
-  if (server === undefined || server === 'adhoc') return undefined;
-  return uri !== undefined ? `mcp resources ${server}` : prompt !== undefined ? `mcp prompts ${server}` : undefined;
+function catalogHint({ entry, uri, prompt }: About): string | undefined {
+  if (entry === undefined || (uri === undefined && prompt === undefined)) return undefined;
+  return commandOn(uri !== undefined ? 'resources' : 'prompts', entry);
 }
 
 function fromConfig(error: ConfigError, about: About): CommandFailure {

@@ -85,7 +85,7 @@ export const ownFlags = {
   server: { value: 'NAME', help: 'only calls of this server' },
   all: { help: 'all of them' },
   'no-browser': { help: 'print the address of the page to sign in on, and take the one it leads back to' },
-  force: { help: 'do not wait for calls that are under way' },
+  force: { help: 'do not wait for calls that are under way; replace what is there' },
   http: {
     value: 'HOST:PORT',
     otherwise: '127.0.0.1:7332',
@@ -127,6 +127,18 @@ export const ownFlags = {
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof sharedFlags | keyof typeof ownFlags;
+
+/** The flags of `mcp list` and `mcp call`, whose servers are started before the commands are loaded. */
+export const listFlags = ['describe', 'full', 'strict'] as const satisfies readonly FlagName[];
+export const callFlags = [
+  'full',
+  'dry-run',
+  'no-validate',
+  'max-bytes',
+  'save',
+  'output',
+  'unsafe-output',
+] as const satisfies readonly FlagName[];
 
 /** Every flag by its name. */
 export const flagTable: Readonly<Record<string, Flag>> = { ...sharedFlags, ...ownFlags };

@@ -26,6 +26,7 @@ export const commands: CommandTable = {
   schema: async () => (await import('./schema/index.js')).schema,
   calls: async () => (await import('./calls/index.js')).calls,
   completion: async () => (await import('./completion/index.js')).completion,
+  version: async () => (await import('./version/index.js')).version,
   'agent-help': async () => (await import('./agent-help/index.js')).agentHelp(commands),
 };
 

@@ -7,12 +7,12 @@ import {
   type ServerEntry,
   showServer,
 } from '@concord/client';
-import type { CommandContext } from '../command/context.js';
+import type { FindContext } from '../command/context.js';
 import { stateFolder } from '../command/folders.js';
 import { visible } from '../print/text.js';
 
 /** Asks for consent before an entry of a project file is used, because it may start programs. */
-export async function requireConsent(entry: ServerEntry, context: CommandContext): Promise<void> {
+export async function requireConsent(entry: ServerEntry, context: FindContext): Promise<void> {
   const folder = stateFolder(context);
   if (!needsConsent(entry) || context.flags.trust || (await isTrusted(entry, folder))) return;
   const answer = (await askOneAtATime(context, question(entry, context)))?.trim().toLowerCase().slice(0, 1);
@@ -25,10 +25,10 @@ export async function requireConsent(entry: ServerEntry, context: CommandContext
   });
 }
 
-const pendingQuestions = new WeakMap<CommandContext, Promise<unknown>>();
+const pendingQuestions = new WeakMap<FindContext, Promise<unknown>>();
 
 /** Servers are opened concurrently, but questions are asked one at a time. */
-function askOneAtATime(context: CommandContext, text: string): Promise<string | undefined> {
+function askOneAtATime(context: FindContext, text: string): Promise<string | undefined> {
   const answer = (pendingQuestions.get(context) ?? Promise.resolve()).then(() => context.ask(text));
   pendingQuestions.set(
     context,
@@ -37,7 +37,7 @@ function askOneAtATime(context: CommandContext, text: string): Promise<string | 
   return answer;
 }
 
-function question(entry: ServerEntry, context: CommandContext): string {
+function question(entry: ServerEntry, context: FindContext): string {
   const lines = [`${entry.file} defines '${entry.name}':`, ...consentLines(entry, context).map(line => `  ${line}`)];
   return `${visible(lines.join('\n'), true)}\nUse it? [y]es, remember · [o]nce · [N]o `;
 }

@@ -1,9 +1,9 @@
 import { builtInEntry, type Config, readConfig, type ServerEntry } from '@concord/client';
-import type { CommandContext } from '../command/context.js';
+import type { FindContext } from '../command/context.js';
 import { readySources, sources } from './source-registry.js';
 
 /** All configured servers; without any, the sources that come with the command. */
-export async function configured(context: CommandContext): Promise<Config> {
+export async function configured(context: FindContext): Promise<Config> {
   const config = await readFiles(context, context.flags['no-discover'] ? false : undefined);
   const own = config.servers;
   const taken = new Set(own.map(({ name }) => name));
@@ -12,11 +12,11 @@ export async function configured(context: CommandContext): Promise<Config> {
 }
 
 /** The servers of all files, those of other clients too. */
-export function discovered(context: CommandContext): Promise<Config> {
+export function discovered(context: FindContext): Promise<Config> {
   return readFiles(context, true);
 }
 
-async function readFiles(context: CommandContext, discover: boolean | undefined): Promise<Config> {
+async function readFiles(context: FindContext, discover: boolean | undefined): Promise<Config> {
   const { cwd, home, env, platform } = context;
   const configFile = context.flags.config as string | undefined;
   const config = await readConfig({ cwd, home, env, platform, configFile, discover, sources });

@@ -6,7 +6,7 @@ import { forbidden, notFound } from '../command/failure.js';
 export function toolNamed(entry: ServerEntry, { tools, withheld = [] }: Snapshot, name: string): Tool {
   const found = tools.find(tool => tool.name === name);
   if (found) return found;
-  const about = { server: entry.name, tool: name };
+  const about = { server: entry.name, tool: name, entry };
   if (withheld.includes(name)) {
     const where = entry.file === undefined ? 'its entry' : entry.file;
     throw forbidden(

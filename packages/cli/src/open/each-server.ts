@@ -75,7 +75,7 @@ async function listServer(entry: ServerEntry, context: CommandContext, kinds: re
     const answer = { ...source.snapshot(), server: source.identity.server };
     return { ...end(), answer };
   } catch (error) {
-    return { ...end(), failed: toCommandFailure(error, { server: entry.name, ...showsLogs(context) }) };
+    return { ...end(), failed: toCommandFailure(error, { server: entry.name, entry, ...showsLogs(context) }) };
   }
 }
 

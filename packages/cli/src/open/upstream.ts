@@ -4,6 +4,7 @@ import { upstreamSource } from '@concord/source-upstream';
 import type { CommandContext } from '../command/context.js';
 import { stateFolder } from '../command/folders.js';
 import type { ConnectedSource } from './connection-life.js';
+import { prepareForAnswer } from './prepare-answer.js';
 import { rememberedCatalog } from './remembered-catalog.js';
 import { serverOutput } from './server-output.js';
 import type { TimeLimit } from './time-limit.js';
@@ -33,6 +34,8 @@ export async function openUpstream(
       ...serverOutput(entry.name, definition.secrets, context),
     }),
   );
+  // A server takes longer to start than this takes; a daemon has done it before.
+  if (context.daemon === undefined) setImmediate(prepareForAnswer);
   const connection = await connecting.catch(async error => {
     await catalog.forget();
     throw error;

@@ -27,6 +27,13 @@ export function fitted(text: string, width: number): string {
   return characters.length <= width ? characters.join('') : `${characters.slice(0, Math.max(1, width - 1)).join('')}…`;
 }
 
+/** A text on one line: cut to a width on a terminal, whole everywhere else. */
+export function oneLine(text: string, width: number, isTerminal: boolean): string {
+  if (isTerminal) return fitted(text, width);
+  const lines = text.split(/[\r\n]/).map(line => line.trim());
+  return lines.filter(line => line !== '').join(' ');
+}
+
 /** How many characters a text has, as people count them. */
 export function widthOf(text: string): number {
   return [...text].length;
@@ -35,6 +42,13 @@ export function widthOf(text: string): number {
 /** A text filled up with spaces to a width. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** A time as people read it: `12 ms`, `1.4 s`, `5 min`. */
+export function shownTime(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${Number((milliseconds / 1_000).toFixed(1))} s`;
+  return `${Number((milliseconds / 60_000).toFixed(1))} min`;
 }
 
 /** `1 tool`, `2 tools`. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
-import { ConnectionProblem } from '@concord/client';
+import { ConnectionProblem, type StartedServers } from '@concord/client';
 import { version } from '@concord/contract/version';
 import { daemonSocket, daemonToken, openDaemonLog, serveDaemon } from '@concord/daemon';
 import { Stop } from '@concord/engine';
@@ -27,6 +27,8 @@ export interface Start {
   readonly daemonEnded?: true;
   /** A signal that arrived while the command was loaded. */
   readonly receivedSignal?: EndSignal;
+  /** Servers that are starting while the commands were loaded. */
+  readonly startedServers?: StartedServers;
   /** Loads a module by its URL. */
   readonly importModule?: (url: string) => Promise<unknown>;
 }
@@ -39,11 +41,12 @@ export interface Commands {
   runDaemon(build: string): Promise<number>;
 }
 
-export async function runHere({ line, stdin, daemonEnded, receivedSignal, importModule }: Start): Promise<number> {
+export async function runHere({ line, stdin, daemonEnded, receivedSignal, startedServers, importModule }: Start) {
   const own = processContext({
     // A server handles signals and standard output by itself.
     handleSignals: line.verb !== 'serve',
     ...(receivedSignal && { receivedSignal }),
+    ...(startedServers && { startedServers }),
     ...(line.verb === 'context' && { brokenPipe: 6 }),
   });
   const context: ProcessContext = {

@@ -5,27 +5,27 @@ import { makeFolder } from '@concord/engine';
 import { build } from './build.js';
 
 const folder = () => join(process.env.XDG_CACHE_HOME || join(process.env.HOME || homedir(), '.cache'), 'mcp', 'v8');
-const fileIn = (place: string) => join(place, `${build}-${process.version}-${process.arch}.bin`);
+const fileIn = (place: string, name: string) => join(place, `${build}-${name}-${process.version}-${process.arch}.bin`);
 
-/** The code that an earlier start compiled; undefined unless only this user can write it. */
-export function readCompiled(): Buffer | undefined {
+/** The code of a bundle that an earlier start compiled; undefined unless only this user can write it. */
+export function readCompiled(name: string): Buffer | undefined {
   try {
     const place = folder();
-    return isOwn(place, 0o077) && isOwn(fileIn(place), 0o077) ? readFileSync(fileIn(place)) : undefined;
+    return isOwn(place, 0o077) && isOwn(fileIn(place, name), 0o077) ? readFileSync(fileIn(place, name)) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Stores compiled code for the next start. A failure to write costs speed only. */
-export function writeCompiled(code: Buffer): boolean {
+export function writeCompiled(name: string, code: Buffer): boolean {
   const place = folder();
-  const temporary = `${fileIn(place)}.${process.pid}`;
+  const temporary = `${fileIn(place, name)}.${process.pid}`;
   try {
     makeFolder(place);
     if (!isOwn(place, 0o077)) return false;
     writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, fileIn(place));
+    renameSync(temporary, fileIn(place, name));
     return true;
   } catch {
     removeIfPossible(temporary);

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { connect } from '@concord/client';
+import { connect, type StartedServers } from '@concord/client';
 import { compileRedaction } from '@concord/contract';
 import { Stop } from '@concord/engine';
 import type { ProcessContext } from '../command/context.js';
@@ -10,6 +10,8 @@ export interface ProcessContextOptions {
   readonly handleSignals: boolean;
   /** A signal that arrived before: the command is cancelled from the start. */
   readonly receivedSignal?: keyof typeof signals;
+  /** Servers that are starting already. */
+  readonly startedServers?: StartedServers;
   /** The exit code when stdout is closed by its reader; 0 by default, because `mcp list | head` is a success. */
   readonly brokenPipe?: number;
 }
@@ -21,6 +23,7 @@ export const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 export function processContext({
   handleSignals,
   receivedSignal,
+  startedServers,
   brokenPipe = 0,
 }: ProcessContextOptions): ProcessContext {
   const stop = new Stop();
@@ -57,7 +60,7 @@ export function processContext({
     signal: stop,
     interruptedWith: () => code,
     ask: askOnTerminal,
-    connect,
+    connect: (definition, options) => connect(definition, { ...options, ...(startedServers && { startedServers }) }),
     sent: () => {},
     ...(process.argv[1] !== undefined && { program: process.argv[1] }),
     now: () => new Date(),

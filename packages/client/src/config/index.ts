@@ -1,3 +1,4 @@
+export { editServer } from './edit/edit.js';
 export { type Additions, type AdHocTarget, adHocEntry, withAdditions } from './entry/ad-hoc.js';
 
 export { builtInEntry } from './entry/built-in.js';

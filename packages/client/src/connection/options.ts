@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@concord/contract';
 import { version } from '@concord/contract/version';
-import type { StopSignal } from '@concord/engine';
+import type { GroupLeader, StopSignal } from '@concord/engine';
+import type { Definition } from '../config/entry/definition.js';
 import type { Era } from './connection.js';
 
 /** Answers one kind of request from a server; what it throws goes back as a JSON-RPC error. */
@@ -19,6 +20,12 @@ export interface DialProgress {
   readonly phase: 'start' | 'handshake';
   readonly hint?: string;
   readonly stderrTail?: readonly string[];
+}
+
+/** Processes of servers that were started before the rest of the program was loaded. */
+export interface StartedServers {
+  /** The process of that definition, once; undefined when there is none. */
+  take(definition: Extract<Definition, { transport: 'stdio' }>): GroupLeader | undefined;
 }
 
 /** What a caller may decide about a connection besides the definition of its server. */
@@ -54,6 +61,8 @@ export interface ConnectOptions {
   /** Details of the capabilities that `handlers` stand for, such as `{elicitation: {url: {}}}`. */
   readonly capabilities?: JsonObject;
   readonly clientInfo?: { readonly name: string; readonly version: string };
+  /** Processes of servers that were started before; one that fits is used in place of a new one. */
+  readonly startedServers?: StartedServers;
   /** When a server that is a process gets a reaper, which ends it if this process is gone: 0 is at once; 1,000 when left out. */
   readonly reaperDelayMs?: number;
   /** Where tokens of earlier sign-ins are kept; without it none are used. */

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endGroup, exists, type GroupLeader, GroupReaper, spawnGroup } from '@concord/engine';
 import type { Definition } from '../config/entry/definition.js';
+import type { StartedServers } from '../connection/options.js';
 
 /** How a process ended. */
 export interface Exit {
@@ -52,19 +53,23 @@ export class ServerProcess {
     if (live.size === 0) process.on('exit', leaveAllToReapers);
     live.add(this);
     this.exited = new Promise(resolve => {
+      if (child.exitCode !== null || child.signalCode !== null)
+        resolve({ code: child.exitCode, signal: child.signalCode });
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
     // A pipe that breaks is a pipe that ended.
     for (const stream of [this.stdin, this.stdout, this.stderr]) stream.on('error', () => {});
   }
 
-  /** Starts a server, and its reaper after that long; rejects with the system's reason when it cannot be started. */
+  /** Starts a server, or takes the one that `started` has; its reaper starts after that long. Rejects with the system's reason when it cannot be started. */
   static async start(
     definition: Extract<Definition, { transport: 'stdio' }>,
     reaperDelayMs = usualReaperDelayMs,
+    started?: StartedServers,
   ): Promise<ServerProcess> {
     const { command, args, cwd, env } = definition;
-    return new ServerProcess(await spawnGroup(command, args, { cwd, env, stdio: 'pipe' }), reaperDelayMs);
+    const child = started?.take(definition) ?? (await spawnGroup(command, args, { cwd, env, stdio: 'pipe' }));
+    return new ServerProcess(child, reaperDelayMs);
   }
 
   /** Ends it in the order the protocol asks for: its input, a request to the group, a kill of the group. */

@@ -61,7 +61,8 @@ export class StdioTransport implements Transport {
 
   async start(receiver: Receiver): Promise<void> {
     this.#receiver = receiver;
-    const child = await ServerProcess.start(this.#definition, this.#options.reaperDelayMs);
+    const { reaperDelayMs, startedServers } = this.#options;
+    const child = await ServerProcess.start(this.#definition, reaperDelayMs, startedServers);
     this.#process = child;
     this.phase = 'handshake';
     child.stdout.on('data', (piece: Buffer) => this.#read(piece));

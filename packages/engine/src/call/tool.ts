@@ -36,6 +36,8 @@ export interface Tool extends Operation {
   readonly meta?: JsonObject;
   /** Not listed, but it can be called: `admit` says why it may not run. */
   readonly hidden?: boolean;
+  /** Lists for people leave it out unless they ask for all; clients get it like any other. */
+  readonly listedInFull?: boolean;
   /** An older spelling with dots under which it may be called and, on request, published. */
   readonly dottedName?: string;
   /** Its results have their text and nothing else: for tools whose contract forbids `_meta` and `structuredContent`. */

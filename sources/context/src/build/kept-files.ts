@@ -1,4 +1,4 @@
-import { CacheFault } from '../cache/fault.js';
+import { CacheFault, SameContentFault } from '../cache/fault.js';
 import { fileOf } from '../document/version.js';
 import type { Gathered, SourceFault } from './gather-sources.js';
 import type { AllIngested } from './ingest-all.js';
@@ -42,7 +42,10 @@ function requireOwnFiles(kept: readonly Kept[]): void {
   const byFile = new Map<string, Gathered>();
   for (const { file, version } of kept) {
     const other = byFile.get(fileOf(version));
-    if (other) throw new CacheFault('internal', `${other.relative} and ${file.relative} have the same content`);
+    if (other)
+      throw new SameContentFault(
+        `${other.relative} and ${file.relative} have the same content, which a cache can hold once: leave one of them out`,
+      );
     byFile.set(fileOf(version), file);
   }
 }

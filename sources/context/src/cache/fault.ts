@@ -13,6 +13,13 @@ export class CacheFault extends Error {
   }
 }
 
+/** Two sources with the same content. Its code is that of an internal fault, and its words say what it is. */
+export class SameContentFault extends CacheFault {
+  constructor(detail: string) {
+    super('internal', detail);
+  }
+}
+
 const missing = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EACCES', 'EPERM', 'ERR_INVALID_ARG_VALUE']);
 const broken = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
 const denied = new Set(['EACCES', 'EPERM']);

@@ -1,4 +1,5 @@
 import { compileRedaction, isJsonObject, type Json, type JsonObject, type Problem } from '@concord/contract';
+import { quoted } from '../../command/next-command.js';
 import type { Assembled } from './assemble.js';
 import { coerce } from './coerce.js';
 import { propertySchema } from './property-schema.js';
@@ -60,9 +61,4 @@ function word(name: string, value: Json, schema: JsonObject): string {
   const same = typeof value === 'string' || back === value;
   if (!same) return quoted(`${name}:=${text}`);
   return quoted(`${name}=${text.startsWith('@') ? '@' : ''}${text}`);
-}
-
-/** Quoted for a POSIX shell, where it needs to be. */
-export function quoted(text: string): string {
-  return /^[\w@%+=:,./-]{1,4096}$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -7,9 +7,11 @@ import { argumentReader } from '../../call/read-arguments.js';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { forbidden } from '../../command/failure.js';
-import { missingItem, readTarget } from '../../find/target.js';
+import { callFlags } from '../../command/flags.js';
+import { missingItem } from '../../find/target.js';
 import { toolNamed } from '../../find/tool-named.js';
 import { type OpenedServer, onServer } from '../../open/on-server.js';
+import { readToolTarget } from '../../open/tool-target.js';
 import { printJson } from '../../print/json.js';
 
 const LIMIT_MS = 300_000;
@@ -17,13 +19,15 @@ const LIMIT_MS = 300_000;
 /** `mcp call <server>/<tool> [arguments]`. */
 export const call: Command = {
   summary: 'call a tool',
-  usage: 'mcp call <server>/<tool> [json | - | @file | key=value … | --key value …]',
-  flags: ['full', 'dry-run', 'no-validate', 'max-bytes', 'save', 'output', 'unsafe-output'],
+  usage: 'mcp call <server>/<tool> | <tool> [json | - | @file | key=value … | --key value …]',
+  flags: callFlags,
   open: true,
   examples: [
     'mcp call demo/echo message=hi',
     'mcp call demo/add a=1 b=2 --json --timeout 30s',
     `mcp call demo/add '{"a": 1, "b": 2}' --max-bytes 10k`,
+    'mcp call ./scripts/hello',
+    'mcp call http://127.0.0.1:7332/mcp echo message=hi',
     'mcp call echo message=hi -- npx -y @modelcontextprotocol/server-everything',
   ],
   more: `Arguments:
@@ -39,9 +43,9 @@ Times are milliseconds or have a unit (500ms, 30s, 5m), sizes are bytes or have 
         '--unsafe-output is not allowed here (CONCORD_FORBID_UNSAFE_OUTPUT)',
         'Leave out --unsafe-output',
       );
-    const { entry, item, words } = await readTarget(line, context, 'tool');
+    const { entry, item, words } = await readToolTarget(line, context, 'call');
     if (item === undefined) throw missingItem('tool', entry);
-    const about = { server: entry.name, tool: item };
+    const about = { server: entry.name, tool: item, entry };
     const readFor = argumentReader(words, context, about);
     const engine = commandEngine(context);
     const code = await onServer(entry, about, LIMIT_MS, context, opened =>

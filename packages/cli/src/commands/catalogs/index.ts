@@ -8,7 +8,7 @@ import { allClosed, type Listed, listEachServer, type ServerLists } from '../../
 import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { exitCodeOfAll, failedLines, failedMembers, nameWidth, totals } from '../../print/server-lines.js';
-import { counted, fitted, padded, visible, widthOf } from '../../print/text.js';
+import { counted, oneLine, padded, visible, widthOf } from '../../print/text.js';
 
 /** A server with its members of the `--json` document. */
 type Members = Omit<Listed, 'answer'> & ({ readonly answer: JsonObject } | { readonly failed: CommandFailure });
@@ -74,7 +74,7 @@ function inColumns(lines: readonly (readonly [string, string])[], context: Comma
   return lines.map(([, text], index) => {
     const start = `  ${padded(left[index]!, width)}   `;
     const room = Math.max(20, context.columns - widthOf(start));
-    return `${start}${fitted(visible(text, context.terminal.stdout), room)}`.trimEnd();
+    return `${start}${oneLine(visible(text, context.terminal.stdout), room, context.terminal.stdout)}`.trimEnd();
   });
 }
 

@@ -8,7 +8,7 @@ import { rememberedTools } from './remembered-tools.js';
 import { scripts } from './scripts.js';
 
 const actions = {
-  config: ['show', 'import', 'trust', 'distrust', 'client'],
+  config: ['show', 'add', 'remove', 'import', 'trust', 'distrust', 'client'],
   new: ['tool', 'prompt', 'resource', 'completion', 'provider', 'test'],
   registry: ['refresh', 'status'],
   daemon: ['status', 'stop', 'run'],

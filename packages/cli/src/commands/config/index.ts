@@ -22,23 +22,28 @@ import { type Paint, paintFor } from '../../print/paint.js';
 import { padded, visible, widthOf } from '../../print/text.js';
 import { WRONG_USAGE } from '../project/folder-command.js';
 import { showClientEntries } from './client-entries.js';
+import { addServer, removeServer } from './edit-servers.js';
 
 type Action = (context: CommandContext, line: CommandWords, words: readonly string[]) => Promise<void>;
 
-/** `mcp config show|import|trust|distrust|client`. */
+/** `mcp config show|add|remove|import|trust|distrust|client`. */
 export const config: Command = {
-  summary: 'show, import and trust configurations, and make entries for clients',
-  usage: 'mcp config show [server] | import [client…] | trust <server…> | distrust <server…> | client [client] [DIR]',
-  flags: ['all', 'project-root', 'wrapper', 'inspector'],
+  summary: 'show, change, import and trust configurations, and make entries for clients',
+  usage:
+    'mcp config show [server] | add <name> <url | folder | -- command…> | remove <name> | import [client…] | trust <server…> | distrust <server…> | client [client] [DIR]',
+  flags: ['all', 'force', 'project-root', 'wrapper', 'inspector'],
   usageExit: words => (words.includes('client') ? WRONG_USAGE : 1),
   examples: [
     'mcp config show',
     'mcp config import cursor > mcp.json',
+    'mcp config add files -- npx -y @modelcontextprotocol/server-filesystem .',
+    "mcp config add search https://example.com/mcp --header 'X-Team: docs'",
+    'mcp config remove files',
     'mcp config trust files',
     'mcp config distrust --all',
     'mcp config client cursor > .cursor/mcp.json',
   ],
-  more: 'Nothing is started, and import writes no file: it prints one. client prints what starts the server of a project.',
+  more: "Nothing is started, and import writes no file: it prints one. add and remove change the project's mcp.json where it has one, else\nthe user's, and leave everything else in it as it is. client prints what starts the server of a project.",
   run: async (context, line) => {
     const [verb = '', ...words] = line.words;
     const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
@@ -85,6 +90,8 @@ const actions: Readonly<Record<string, Action>> = {
   },
   trust: (context, _line, names) => changeTrust(context, names, 'trusted', grantTrust),
   distrust: (context, _line, names) => changeTrust(context, names, 'distrusted', withdrawTrust),
+  add: addServer,
+  remove: removeServer,
   client: showClientEntries,
 };
 

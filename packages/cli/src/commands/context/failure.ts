@@ -1,4 +1,4 @@
-import { CacheFault } from '@concord/source-context';
+import { CacheFault, SameContentFault } from '@concord/source-context';
 
 /** A failure of `mcp context`: its code in the contract, its exit code and its message. */
 export class ContextFailure extends Error {
@@ -31,5 +31,6 @@ export function contextFailure(error: unknown): ContextFailure {
   if (!(error instanceof CacheFault))
     return new ContextFailure('internal_error', 7, `Internal error: ${(error as Error).message}`);
   const [code, exitCode, words] = byKind[error.kind];
+  if (error instanceof SameContentFault) return new ContextFailure(code, exitCode, error.detail);
   return new ContextFailure(code, exitCode, `${words}: ${error.detail}`);
 }

@@ -4,32 +4,34 @@ import type { Source, Tool } from '@concord/engine';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { CommandFailure, exitCodeOf, toCommandFailure } from '../../command/failure.js';
-import { readTarget, type Target } from '../../find/target.js';
+import type { Target } from '../../find/target.js';
 import { toolNamed } from '../../find/tool-named.js';
 import { LIST_LIMIT_MS } from '../../open/each-server.js';
 import { onServer } from '../../open/on-server.js';
+import { readToolTarget } from '../../open/tool-target.js';
 import { failureText } from '../../print/error.js';
 import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { exampleOf, parameterLines, parametersOf, signatureOf } from '../../print/signature.js';
 import { counted, visible } from '../../print/text.js';
+import { typescriptSignature } from '../../print/typescript.js';
 import { fullTool } from '../list/index.js';
 import { describeServer, failedServerInfo } from './server-info.js';
 
 /** `mcp info <server>/<tool>` and `mcp info <server>`. */
 export const info: Command = {
   summary: 'show a tool and its parameters, or a server',
-  usage: 'mcp info <server>[/<tool>]',
+  usage: 'mcp info <server>[/<tool>] | <url> [tool] | [tool] -- command…',
   flags: ['full'],
   examples: ['mcp info demo/add', 'mcp info demo', 'mcp info demo/add --json | jq .parameters'],
   run: async (context, line) => {
-    const target = await readTarget(line, context, 'tool');
+    const target = await readToolTarget(line, context, 'info');
     return target.item === undefined ? serverInfo(target, context) : toolInfo(target.item, target, context);
   },
 };
 
 function toolInfo(name: string, { entry }: Target, context: CommandContext): Promise<number> {
-  const about = { server: entry.name, tool: name };
+  const about = { server: entry.name, tool: name, entry };
   return onServer(entry, about, LIST_LIMIT_MS, context, async ({ source, line }) => {
     await source.refresh?.({ kinds: ['tools'] });
     const tool = toolNamed(entry, source.snapshot(), name);
@@ -42,7 +44,7 @@ function toolInfo(name: string, { entry }: Target, context: CommandContext): Pro
 
 async function serverInfo({ entry }: Target, context: CommandContext): Promise<number> {
   try {
-    return await onServer(entry, { server: entry.name }, LIST_LIMIT_MS, context, async ({ source, line }) => {
+    return await onServer(entry, { server: entry.name, entry }, LIST_LIMIT_MS, context, async ({ source, line }) => {
       await source.refresh?.();
       await line.end();
       if (context.flags.json) await printJson(context, describeServer(entry, source, context));
@@ -50,7 +52,7 @@ async function serverInfo({ entry }: Target, context: CommandContext): Promise<n
       return 0;
     });
   } catch (error) {
-    const failed = toCommandFailure(error, { server: entry.name });
+    const failed = toCommandFailure(error, { server: entry.name, entry });
     if (!(error instanceof CommandFailure) || context.flags.dialect !== undefined) throw failed;
     if (context.flags.json) await printJson(context, failedServerInfo(entry, failed, context));
     else await context.stderr(failureText(failed.failure.problems, { server: entry.name, tool: '' }, context));
@@ -69,7 +71,7 @@ function describeTool(entry: ServerEntry, tool: Tool, full: boolean): JsonObject
     ...(full && {
       ...fullTool(tool),
       signature: signatureOf(name, inputSchema),
-      example: exampleOf(`${entry.name}/${name}`, inputSchema),
+      example: exampleOf(entry, name, inputSchema),
     }),
   };
 }
@@ -83,9 +85,10 @@ function toolText(entry: ServerEntry, tool: Tool, context: CommandContext): stri
   return [
     `${paint.bold(shown(`${entry.name}/${name}`))}${hints.length > 0 ? `   ${hints.join(', ')}` : ''}`,
     ...(description === '' ? [] : [shown(description)]),
-    ...parameterLines(inputSchema).map(line => `  ${shown(line)}`),
+    shown(typescriptSignature(name, inputSchema, outputSchema)),
+    ...parameterLines(inputSchema, context.terminal.stdout).map(line => `  ${shown(line)}`),
     ...schemas.map(schema => shown(JSON.stringify(schema, null, 2))),
-    shown(exampleOf(`${entry.name}/${name}`, inputSchema)),
+    shown(exampleOf(entry, name, inputSchema)),
   ].join('\n');
 }
 

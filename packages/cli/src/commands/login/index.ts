@@ -68,7 +68,7 @@ async function onDefinition(
     else await context.stdout(`${text}\n`);
     return 0;
   } catch (error) {
-    const { failure, about, retryCount } = toCommandFailure(error, { server: name });
+    const { failure, about, retryCount } = toCommandFailure(error, { server: name, entry });
     throw new CommandFailure(failure, about, retryCount);
   }
 }

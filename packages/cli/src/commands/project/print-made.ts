@@ -1,7 +1,7 @@
 import { parse, relative } from 'node:path';
 import type { MadeIn } from '@concord/source-folder';
-import { quoted } from '../../call/arguments/suggestion.js';
 import type { CommandContext } from '../../command/context.js';
+import { quoted } from '../../command/next-command.js';
 import { printJson } from '../../print/json.js';
 import { visible } from '../../print/text.js';
 import { relativeFolder } from './project.js';

@@ -1,8 +1,10 @@
-import { failure, isJsonObject, type JsonObject, type Problem, problem } from '@concord/contract';
+import type { ServerEntry } from '@concord/client';
+import { compileRedaction, failure, isJsonObject, type JsonObject, type Problem, problem } from '@concord/contract';
 import { nearest, type Prompt } from '@concord/engine';
 import { answerMetadata, askServer } from '../../call/ask-server.js';
 import type { Command } from '../../command/command.js';
 import { CommandFailure, notFound, usage } from '../../command/failure.js';
+import { commandOn, quoted } from '../../command/next-command.js';
 import { missingItem, readTarget } from '../../find/target.js';
 import { onServer } from '../../open/on-server.js';
 import { printJson } from '../../print/json.js';
@@ -14,27 +16,28 @@ const LIMIT_MS = 300_000;
 /** `mcp prompt <server>/<name> [key=value…]`. */
 export const prompt: Command = {
   summary: 'get a prompt',
-  usage: 'mcp prompt <server>/<prompt> [key=value …]',
+  usage: 'mcp prompt <server>/<prompt> [key=value …] [-- command…]',
   flags: [],
   open: true,
   examples: ['mcp prompt demo/review language=go', 'mcp prompt demo/review language=go --json --timeout 30s'],
   run: async (context, line) => {
     const { flags } = context;
-    const { entry, item, words } = await readTarget(line, context, 'prompt');
+    const { entry, item, words } = await readTarget(line, context, 'prompt', true);
     if (item === undefined) throw missingItem('prompt', entry);
     const args = readTexts(words);
     const about = { server: entry.name, prompt: item };
-    return onServer(entry, about, LIMIT_MS, context, async opened => {
+    const subject = { ...about, entry };
+    return onServer(entry, subject, LIMIT_MS, context, async opened => {
       const { source, line: progress } = opened;
       await source.refresh?.({ kinds: ['prompts'] });
       const { prompts } = source.snapshot();
       const found = prompts.find(each => each.name === item);
       const names = prompts.map(each => each.name);
-      if (!found) throw notFound(`prompt '${item}' on '${entry.name}'`, nearest(item, names), about);
-      const [first, ...others] = faultsOf(found, args, `${entry.name}/${item}`);
-      if (first) throw new CommandFailure(failure([first, ...others]), about);
+      if (!found) throw notFound(`prompt '${item}' on '${entry.name}'`, nearest(item, names), subject);
+      const [first, ...others] = faultsOf(found, args, entry);
+      if (first) throw new CommandFailure(failure([first, ...others]), subject);
       const question = { method: 'prompts/get', name: found.name, args } as const;
-      const result = (await askServer(question, about, opened, context)) as JsonObject;
+      const result = (await askServer(question, subject, opened, context)) as JsonObject;
       await progress.end();
       const metadata = answerMetadata(source, context);
       if (flags.json) await printJson(context, { ...about, status: 'success', result, metadata });
@@ -68,14 +71,14 @@ function readTexts(words: readonly string[]): Readonly<Record<string, string>> {
 
 /** Missing and unknown arguments, all at once. */
 function faultsOf(
-  { arguments: known }: Prompt,
+  { name: prompt, arguments: known }: Prompt,
   args: Readonly<Record<string, string>>,
-  target: string,
+  entry: ServerEntry,
 ): readonly Problem[] {
   const names = known.map(each => each.name);
   const missing = known.filter(each => each.required && !Object.hasOwn(args, each.name)).map(each => each.name);
   const unknown = Object.keys(args).filter(name => !names.includes(name));
-  const suggestion = ['mcp prompt', target, ...missing.map(name => `${name}=<string>`)].join(' ');
+  const suggestion = commandOn('prompt', entry, prompt, suggestedWords(names, args, missing));
   const fault = (name: string, reason: string, says: string, received: string): Problem => {
     const near = reason === 'unknown' ? nearest(name, names) : undefined;
     const expected = reason === 'unknown' ? `one of ${names.join(', ')}` : 'string';
@@ -84,11 +87,26 @@ function faultsOf(
     return problem('invalid_params', `${name} ${says}`, {
       argument,
       details,
-      hint: `mcp prompts ${target.split('/')[0]}`,
+      hint: commandOn('prompts', entry),
     });
   };
   return [
     ...missing.map(name => fault(name, 'required', 'is required', 'nothing')),
     ...unknown.map(name => fault(name, 'unknown', 'is not known', 'a value')),
+  ];
+}
+
+/** What was given and is known, and a place for what is missing. */
+function suggestedWords(
+  names: readonly string[],
+  args: Readonly<Record<string, string>>,
+  missing: readonly string[],
+): readonly string[] {
+  const given = names.filter(name => Object.hasOwn(args, name));
+  const shown = (name: string) => compileRedaction({}).value({ [name]: args[name]! }).value as Record<string, string>;
+  const isShown = (name: string) => shown(name)[name] === args[name];
+  return [
+    ...given.map(name => (isShown(name) ? quoted(`${name}=${args[name]}`) : `${quoted(name)}=<string>`)),
+    ...missing.map(name => `${quoted(name)}=<string>`),
   ];
 }

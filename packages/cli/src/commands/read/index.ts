@@ -18,7 +18,7 @@ const LIMIT_MS = 300_000;
 /** `mcp read <server> <uri>`. */
 export const read: Command = {
   summary: 'read a resource',
-  usage: 'mcp read <server> <uri>',
+  usage: 'mcp read <server> <uri> | <uri> -- command…',
   flags: ['output'],
   examples: [
     'mcp read demo demo://readme',
@@ -30,11 +30,12 @@ export const read: Command = {
     const { entry, item } = await readTarget(line, context, 'resource');
     if (item === undefined) throw missingItem('resource', entry);
     const about = { server: entry.name, uri: item };
-    return onServer(entry, about, LIMIT_MS, context, async opened => {
+    const subject = { ...about, entry };
+    return onServer(entry, subject, LIMIT_MS, context, async opened => {
       const { source, line: progress } = opened;
       // A source that a daemon keeps may miss recent changes.
       if (source.snapshot().isRemembered) await source.refresh?.({ kinds: ['resources'] });
-      const contents = await askServer({ method: 'resources/read', uri: item }, about, opened, context);
+      const contents = await askServer({ method: 'resources/read', uri: item }, subject, opened, context);
       await progress.end();
       const result: JsonObject = { contents };
       if (flags.output !== undefined) {

@@ -15,6 +15,8 @@ const outputs: Readonly<Record<string, readonly SchemaName[]>> = {
   prompts: ['prompts'],
   prompt: ['prompt'],
   'config show': ['config-show'],
+  'config add': ['config-edit'],
+  'config remove': ['config-edit'],
   'config import': ['config-import'],
   'config trust': ['config-trust'],
   'config distrust': ['config-trust'],
@@ -36,6 +38,7 @@ const outputs: Readonly<Record<string, readonly SchemaName[]>> = {
   completion: ['text'],
   'agent-help': ['text'],
   help: ['text'],
+  version: ['text'],
 };
 
 /** `mcp schema [command]`. */

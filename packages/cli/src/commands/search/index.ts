@@ -5,13 +5,14 @@ import { type CommandFailure, kindOf, usage } from '../../command/failure.js';
 import type { Flags } from '../../command/flags.js';
 import { refuseAdditions } from '../../find/adjusted-entry.js';
 import { configured } from '../../find/servers.js';
+import { onCommand } from '../../find/target.js';
 import { allClosed, type Listed, listEachServer } from '../../open/each-server.js';
 import { numberOf } from '../../parse/values.js';
 import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { exitCodeOfAll } from '../../print/server-lines.js';
 import { signatureOf } from '../../print/signature.js';
-import { counted, fitted, visible, widthOf } from '../../print/text.js';
+import { counted, oneLine, visible, widthOf } from '../../print/text.js';
 import { type Candidate, readFields } from './candidate.js';
 import { findMatches } from './find.js';
 
@@ -20,7 +21,7 @@ type Failed = Listed & { readonly failed: CommandFailure };
 /** `mcp search <pattern>`. */
 export const search: Command = {
   summary: 'find tools by name and description',
-  usage: 'mcp search <pattern>',
+  usage: 'mcp search <pattern> [-- command…]',
   flags: ['in', 'regex', 'limit', 'full', 'strict'],
   examples: [
     'mcp search file',
@@ -30,14 +31,15 @@ export const search: Command = {
   ],
   more: `Words must all occur, in any order. With *, ? or [ it is a glob on the whole name, or on server/name when it has a slash.
 --limit counts matches, --timeout is for each server.`,
-  run: async (context, { words }) => {
+  run: async (context, { words, rest }) => {
     const { flags } = context;
     const pattern = words.join(' ');
     if (pattern.trim() === '') throw usage('What should be searched for?', 'mcp search <pattern>');
-    refuseAdditions(context);
+    if (!rest) refuseAdditions(context);
     const fields = readFields(flags.in as string | undefined);
-    const { servers } = await configured(context);
-    const enabled = servers.filter(entry => entry.enabled);
+    const enabled = rest
+      ? [onCommand([pattern], rest, context, false).entry]
+      : (await configured(context)).servers.filter(entry => entry.enabled);
     const results = await listEachServer(enabled, context, ['tools']);
     const candidates = results.flatMap(each =>
       'answer' in each ? each.answer.tools.map(tool => ({ server: each.entry.name, tool })) : [],
@@ -93,12 +95,13 @@ function textOf(
   const paint = paintFor(context, 'stdout');
   const shown = (text: string) => visible(text, context.terminal.stdout);
   const lines = matches.map(({ server, tool }) => {
-    const signature = fitted(
+    const signature = oneLine(
       shown(`${server}/${signatureOf(tool.name, tool.inputSchema)}`),
       Math.max(40, context.columns - 27),
+      context.terminal.stdout,
     );
     const room = Math.max(1, context.columns - widthOf(signature) - 3);
-    return `${paint.bold(signature)}   ${fitted(shown(tool.description), room)}`.trimEnd();
+    return `${paint.bold(signature)}   ${oneLine(shown(tool.description), room, context.terminal.stdout)}`.trimEnd();
   });
   const names = failed.map(({ entry }) => entry.name);
   const count = `${counted(total, 'match', 'matches')} in ${counted(servers, 'server')}`;
