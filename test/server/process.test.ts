@@ -280,7 +280,7 @@ it('refuses sources that are given the same name, and names both', async ({ serv
 
 it('tells a client that is there why it refuses to start', async ({ serve }) => {
   const wire = serve({ source: ['demo', 'demo'] });
-  const { error } = await wire.ask('initialize', {
+  const { error } = await wire.request('initialize', {
     protocolVersion: '2025-11-25',
     capabilities: {},
     clientInfo: { name: 'test', version: '1' },

@@ -183,10 +183,20 @@ const answers: readonly (readonly [way: string, ending: Ending, cell: Cell, time
   ['a reset', response => response.destroy(), lost],
   [
     'a reset in progress',
-    (response, message) => (inProgress(response, message), setTimeout(() => response.destroy(), 50)),
+    (response, message) => {
+      inProgress(response, message);
+      setTimeout(() => response.destroy(), 50);
+    },
     lost,
   ],
-  ['the end of its stream', (response, message) => (inProgress(response, message), response.end()), lost],
+  [
+    'the end of its stream',
+    (response, message) => {
+      inProgress(response, message);
+      response.end();
+    },
+    lost,
+  ],
   ['HTTP 500', response => response.writeHead(500).end(), lost],
   ['HTTP 503', response => response.writeHead(503).end(), lost],
   ['HTTP 429', response => response.writeHead(429).end(), unsent],
@@ -205,14 +215,19 @@ const answers: readonly (readonly [way: string, ending: Ending, cell: Cell, time
   ['silence', () => {}, late, 300],
 ];
 
-describe.each(answers)('over HTTP, %s', (_, ending, cell, timeoutMs) => {
-  it('is the failure of its call alone', async () => {
-    const { definition } = await web(() => ending);
-    const source = await reached(definition);
-    const beside = called(source, 'hold');
-    expect(await called(source, 'end', {}, timeoutMs)).toEqual(cell);
-    expect(await called(source, 'release')).toEqual('ok');
-    expect(await beside).toEqual('ok');
-    expect(await called(source, 'say')).toEqual('ok');
-  });
-});
+describe.each(answers.map(([way, ending, cell, timeoutMs]) => ({ way, ending, cell, timeoutMs })))(
+  'over HTTP, $way',
+  each => {
+    const { ending, cell, timeoutMs } = each;
+
+    it('is the failure of its call alone', async () => {
+      const { definition } = await web(() => ending);
+      const source = await reached(definition);
+      const beside = called(source, 'hold');
+      expect(await called(source, 'end', {}, timeoutMs)).toEqual(cell);
+      expect(await called(source, 'release')).toEqual('ok');
+      expect(await beside).toEqual('ok');
+      expect(await called(source, 'say')).toEqual('ok');
+    });
+  },
+);
