@@ -55,6 +55,11 @@ describe('a server that does not come', () => {
   });
 });
 
+it('tells the client what is wrong with a configuration that cannot be read', async () => {
+  const wrong = { args: ['without a command'] };
+  await expect(gatewayOver({ good: upstream, wrong })).rejects.toThrow('"wrong" has neither "command" nor "url"');
+});
+
 describe('what is listed twice', () => {
   it('by one server costs only the second one, at start and after a change, and is told once', async () => {
     const servers = { twice: upstreamOf('twice'), grows: upstream };
