@@ -85,6 +85,18 @@ describe('what is listed twice', () => {
   });
 });
 
+it('serves the rest of a server that cannot list its resources, and tells of it', async () => {
+  const folder = new CommandFolder({ part: upstreamOf('unlisted'), good: upstream });
+  const { names, call, close, stderr } = await gatewayOver(folder);
+  expect(await names()).toContain('part__say');
+  expect(await call('part__say')).toMatchObject({ content: [{ text: 'unlisted says nothing' }] });
+  await close();
+  const sentence = 'its resources cannot be listed: the database is away';
+  expect(times(stderr(), `'part': ${sentence}`)).toBe(1);
+  const { document } = await folder.json('info', 'part');
+  expect(document.left_out).toEqual([sentence]);
+});
+
 it('serves two copies of one server, whose resources are told apart', async () => {
   const flag = join(temporaryFolder(), 'late');
   writeFileSync(`${flag}.go`, '');

@@ -63,7 +63,10 @@ const answers = {
   ping: () => ({}),
   'tools/list': () => ({ tools }),
   'prompts/list': () => ({ prompts: mode === 'twice' ? [{ name: 'p' }, { name: 'p' }] : [{ name: 'p' }] }),
-  'resources/list': () => ({ resources: mode === 'twice' ? [resource, resource] : [resource] }),
+  'resources/list': () => {
+    if (mode === 'unlisted') throw new Error('the database is away');
+    return { resources: mode === 'twice' ? [resource, resource] : [resource] };
+  },
   'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'x://t/{id}', name: 't' }] }),
   'resources/read': ({ uri }) => ({ contents: [{ uri, text: `${mode} read ${uri}` }] }),
   'resources/subscribe': ({ uri }) => watched.add(uri) && {},
