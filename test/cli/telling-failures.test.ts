@@ -23,7 +23,7 @@ describe('how a tool of a folder ended that failed', () => {
     expect(stdout + stderr).toContain("KeyError: 'no such door [REDACTED]");
     const { document } = await folder.json('call', 'scripts/raises');
     const [, end] = document.result.content;
-    expect(end.text).toMatch(/^exit code 1\n[^]*KeyError: 'no such door \[REDACTED\]/);
+    expect(end.text).toMatch(/^exit code 1\n[\s\S]*KeyError: 'no such door \[REDACTED\]/);
     expect(document.error.message).toContain('KeyError');
     expect(stdout + stderr + JSON.stringify(document)).not.toContain(token);
   });
