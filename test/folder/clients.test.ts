@@ -49,7 +49,10 @@ describe.each(Object.entries(clients))('of a folder, the SDK client %s', (name, 
     expect(await client.callTool({ name: 'echo', arguments: { a: 'x' } })).toMatchObject({ isError: true });
     expect(await client.callTool({ name: 'fails' })).toMatchObject({
       isError: true,
-      content: [{ type: 'text', text: 'partial\n' }],
+      content: [
+        { type: 'text', text: 'partial\n' },
+        { type: 'text', text: 'exit code 7\nwrong' },
+      ],
       _meta: { exitCode: 7, stderr: 'wrong\n' },
     });
     expect(await errorOf(client.callTool({ name: 'own_error' }))).toMatchObject({ code: -32602, data: { hint: 'h' } });

@@ -20,6 +20,7 @@ const root = projectOf({
   ...shellTool('prints', 'head -c 30000 /dev/zero | tr "\\0" x'),
   ...shellTool('complains', 'head -c 30000 /dev/zero | tr "\\0" x >&2'),
   ...shellTool('structured', `printf '{"a":"'; head -c 15000 /dev/zero | tr "\\0" x; printf '"}'`),
+  ...shellTool('quotes', `head -c 15000 /dev/zero | tr "\\0" '"'`),
   'resources/a.txt': 'a',
   'resources/large.txt': 'x'.repeat(30_000),
   'prompts/p.txt': 'p',
@@ -277,11 +278,18 @@ describe('codes', () => {
 
 describe('size', () => {
   it('a response over its limit is -32603 as a whole, and a list has a limit of its own', async ({ shared: wire }) => {
-    const { error, result } = await wire.call('structured');
+    const { error, result } = await wire.call('quotes');
     expect([error?.code, error?.message, result]).toEqual([-32603, 'Response exceeded response size limit', undefined]);
     expect(error?.data).toMatchObject({ limitBytes: 20_000, sizeBytes: expect.any(Number) });
-    expect(JSON.stringify(error)).not.toContain('xx');
-    expect((await wire.request('tools/list')).result?.tools).toHaveLength(8);
+    expect(JSON.stringify(error)).not.toContain('\\"\\"');
+    expect((await wire.request('tools/list')).result?.tools).toHaveLength(9);
+  });
+
+  it('what is too large because it stands there as text and as data keeps the data whole', async ({ shared: wire }) => {
+    const { result } = await wire.call('structured');
+    expect(result).toMatchObject({ structuredContent: { a: 'x'.repeat(15_000) } });
+    expect(result!.content![0]!.text).toMatch(/^\{"a":"x+\n\[\d+ bytes omitted\]\nx+"\}$/);
+    expect(result!._meta!['io.concord/outcome']).toMatchObject({ ok: true, truncated: true });
   });
 });
 

@@ -196,7 +196,10 @@ it('checks arguments before anything runs', async ({ shared: wire }) => {
 it('answers for tools that fail', async ({ shared: wire }) => {
   expect((await wire.call('fails')).result).toMatchObject({
     isError: true,
-    content: [{ type: 'text', text: 'partial\n' }],
+    content: [
+      { type: 'text', text: 'partial\n' },
+      { type: 'text', text: 'exit code 7\nwhat went wrong' },
+    ],
     _meta: { exitCode: 7, stderr: 'what went wrong\n' },
   });
   expect(textOf(await wire.call('fails_silently'))).toBe('Tool failed with exit code 7');

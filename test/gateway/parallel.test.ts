@@ -3,7 +3,7 @@ import { demo } from '../cli/mcp.js';
 import { gatewayOver, upstream } from './serving.js';
 
 it('passes 200 calls on at once, and a server whose calls all wait takes no place of another', async () => {
-  const client = await gatewayOver({ upstream, demo }, { CONCORD_MAX_UPSTREAM_REQUESTS: '200' });
+  const { client } = await gatewayOver({ upstream, demo }, { env: { CONCORD_MAX_UPSTREAM_REQUESTS: '200' } });
   const meet = () => client.callTool({ name: 'upstream__meet', arguments: { calls: 200 } });
   const calls = Array.from({ length: 199 }, meet);
   const sum = await client.callTool({ name: 'demo__add', arguments: { a: 1, b: 2 } });
@@ -13,7 +13,7 @@ it('passes 200 calls on at once, and a server whose calls all wait takes no plac
 });
 
 it('passes no more calls on to a server at once than its operator says', async () => {
-  const client = await gatewayOver({ upstream, demo }, { CONCORD_MAX_UPSTREAM_REQUESTS: '1' });
+  const { client } = await gatewayOver({ upstream, demo }, { env: { CONCORD_MAX_UPSTREAM_REQUESTS: '1' } });
   const order: string[] = [];
   const first = new AbortController();
   const meet = (calls: number, signal?: AbortSignal) =>

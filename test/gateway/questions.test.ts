@@ -1,11 +1,10 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { demo } from '../cli/mcp.js';
 import { gatewayOver, httpGatewayOver, upstream } from './serving.js';
 
@@ -28,7 +27,7 @@ function clientNamed(name: string, answers: () => Promise<unknown> = async () =>
 const answerOf = (result: object) => JSON.parse((result as { content: { text: string }[] }).content[0]!.text);
 
 it('puts the questions of a server to the client whose call it works on', async () => {
-  const client = await gatewayOver({ upstream, demo }, {}, clientNamed('Ada'));
+  const { client } = await gatewayOver({ upstream, demo }, { client: clientNamed('Ada') });
   const elicited = answerOf(await client.callTool({ name: 'upstream__ask' }));
   expect(elicited.result).toEqual({ action: 'accept', content: { name: 'Ada' } });
   const sampled = answerOf(await client.callTool({ name: 'upstream__sample' }));
@@ -36,14 +35,14 @@ it('puts the questions of a server to the client whose call it works on', async 
 });
 
 it('declines for a client that cannot be asked, and says so where there is no way to decline', async () => {
-  const client = await gatewayOver({ upstream });
+  const { client } = await gatewayOver({ upstream });
   expect(answerOf(await client.callTool({ name: 'ask' })).result).toEqual({ action: 'decline' });
   const { error } = answerOf(await client.callTool({ name: 'sample' }));
   expect(error.message).toMatch(/cannot be asked for sampling/);
 });
 
 it('keeps the questions of two clients apart over HTTP, also while both are being asked', async () => {
-  const url = await httpGatewayOver({ upstream });
+  const { connect } = await httpGatewayOver({ upstream });
   let answer = () => {};
   let tellAsked = () => {};
   const answering = new Promise<void>(resolve => {
@@ -57,10 +56,7 @@ it('keeps the questions of two clients apart over HTTP, also while both are bein
     return answering;
   };
   const clients = [clientNamed('Ada', answers), clientNamed('Bob', answers)];
-  for (const client of clients) {
-    onTestFinished(() => client.close());
-    await client.connect(new StreamableHTTPClientTransport(url) as never);
-  }
+  for (const client of clients) await connect(client);
   const [ada, bob] = clients as [Client, Client];
   const first = ada.callTool({ name: 'ask' });
   await asked;
@@ -78,16 +74,16 @@ it('passes log lines of a server on to the client whose call it works on', async
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
     if (params.logger === 'own') lines.push(params);
   });
-  await gatewayOver({ upstream, demo }, {}, client);
+  await gatewayOver({ upstream, demo }, { client });
   await client.callTool({ name: 'upstream__log', arguments: { text: 'halfway' } });
   await expect.poll(() => lines).toEqual([{ level: 'warning', logger: 'own', data: 'halfway' }]);
 });
 
 it('tells the instructions of servers under their names, with the published names of their tools, unless they are switched off', async () => {
-  const client = await gatewayOver({ upstream, demo });
+  const { client } = await gatewayOver({ upstream, demo });
   expect(client.getInstructions()).toContain(
     'From upstream, whose tools are published as upstream__<tool>:\nUse `upstream__meet` to meet others, as often as you meet them.',
   );
-  const without = await gatewayOver({ upstream, demo }, { CONCORD_UPSTREAM_INSTRUCTIONS: '0' });
-  expect(without.getInstructions() ?? '').not.toContain('to meet others');
+  const without = await gatewayOver({ upstream, demo }, { env: { CONCORD_UPSTREAM_INSTRUCTIONS: '0' } });
+  expect(without.client.getInstructions() ?? '').not.toContain('to meet others');
 });

@@ -7,7 +7,7 @@ const ends = /^begin x+\n\[\d+ bytes omitted\]\nx+ end$/;
 const textOf = (result: object) => (result as { content: { text: string }[] }).content[0]!.text;
 
 it('counts an answer that comes as text and as data once: the data stays whole, and the line within the limit of clients', async () => {
-  const client = await gatewayOver({ upstream });
+  const { client } = await gatewayOver({ upstream });
   const small = await client.callTool({ name: 'large', arguments: { bytes: 4_000_000, both: true } });
   expect(small.structuredContent).toEqual({ said: textOf(small) });
   const result = await client.callTool({ name: 'large', arguments: { bytes: 6_000_000, both: true } });
@@ -17,7 +17,7 @@ it('counts an answer that comes as text and as data once: the data stays whole, 
 });
 
 it('keeps head and tail of text over the limit, and says that it was cut', async () => {
-  const client = await gatewayOver({ upstream });
+  const { client } = await gatewayOver({ upstream });
   const result = await client.callTool({ name: 'large', arguments: { bytes: 31_000_000 } });
   expect(textOf(result)).toMatch(ends);
   expect(textOf(result).length).toBeLessThanOrEqual(limit);
@@ -25,7 +25,7 @@ it('keeps head and tail of text over the limit, and says that it was cut', async
 });
 
 it('fails where data is over the limit, and keeps head and tail of its text', async () => {
-  const client = await gatewayOver({ upstream });
+  const { client } = await gatewayOver({ upstream });
   const result = await client.callTool({ name: 'large', arguments: { bytes: 15_000_000, both: true } });
   expect(textOf(result)).toMatch(ends);
   const outcome = { ok: false, state: 'finished', truncated: true, problems: [{ kind: 'too_large' }] };

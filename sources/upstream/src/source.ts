@@ -1,4 +1,4 @@
-import type { Connection, ServerCatalog } from '@concord/client';
+import { type Connection, ConnectionProblem, type ServerCatalog } from '@concord/client';
 import { isJsonObject, type JsonObject, ProblemError } from '@concord/contract';
 import type {
   Call,
@@ -34,12 +34,21 @@ const listsOf: Readonly<Record<SourceKind, readonly (keyof ServerCatalog)[]>> = 
   completions: [],
 };
 
+/** What the lists of a server are called in sentences. */
+const listNames: Readonly<Record<keyof ServerCatalog, string>> = {
+  tools: 'tools',
+  resources: 'resources',
+  resourceTemplates: 'resource templates',
+  prompts: 'prompts',
+};
+
 const allKinds = Object.keys(listsOf) as readonly SourceKind[];
 const NOTHING: ServerCatalog = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
 
 /**
  * A connected server as a Source. Its tools keep their names, its results every field they come with. Lists are read by `open` and
- * `refresh`; what they say is as the server sent it; `publishedSource` masks its secrets.
+ * `refresh`; what they say is as the server sent it; `publishedSource` masks its secrets. When all of them are read, one that the server
+ * cannot give costs only itself, unless it is that of its tools.
  */
 export function upstreamSource(name: string, connection: Connection, options: UpstreamOptions = {}): Source {
   const { onSent, onTools } = options;
@@ -49,11 +58,25 @@ export function upstreamSource(name: string, connection: Connection, options: Up
   let snapshot: Snapshot | undefined;
   let stopListening: (() => void) | undefined;
   let secrets: readonly string[] = [];
+  /** The lists that the server could not give, each with a sentence about it. */
+  const unlisted = new Map<keyof ServerCatalog, string>();
 
-  const refresh = async ({ kinds = allKinds, signal }: RefreshOptions = {}) => {
-    const wanted = kinds.flatMap(kind => listsOf[kind]);
+  const read = async (list: keyof ServerCatalog, signal: RefreshOptions['signal'], isOptional: boolean) => {
+    try {
+      const listed = await connection.list(list, signal && { signal });
+      unlisted.delete(list);
+      return listed;
+    } catch (error) {
+      if (!isOptional || !(error instanceof ConnectionProblem) || error.kind !== 'rpc_error') throw error;
+      unlisted.set(list, `its ${listNames[list]} cannot be listed: ${error.message}`);
+      return [];
+    }
+  };
+  const refresh = async ({ kinds, signal }: RefreshOptions = {}) => {
+    const wanted = (kinds ?? allKinds).flatMap(kind => listsOf[kind]);
+    const isOptional = (list: keyof ServerCatalog) => kinds === undefined && list !== 'tools';
     const lists = await Promise.all(
-      wanted.map(async list => [list, await connection.list(list, signal && { signal })] as const),
+      wanted.map(async list => [list, await read(list, signal, isOptional(list))] as const),
     );
     catalog = { ...catalog, ...Object.fromEntries(lists) };
     snapshot = undefined;
@@ -94,7 +117,7 @@ export function upstreamSource(name: string, connection: Connection, options: Up
     open: refresh,
     refresh,
     snapshot: () => {
-      snapshot ??= snapshotOf(catalog, connection, isRemembered, onSent);
+      snapshot ??= snapshotOf(catalog, [...unlisted.values()], connection, isRemembered, onSent);
       return snapshot;
     },
     onChange: listener => {
@@ -144,6 +167,7 @@ function watching(connection: Connection): Pick<Source, 'watch' | 'unwatch' | 'o
 
 function snapshotOf(
   catalog: ServerCatalog,
+  unlisted: readonly string[],
   connection: Connection,
   isRemembered: boolean,
   onSent: UpstreamOptions['onSent'],
@@ -152,7 +176,7 @@ function snapshotOf(
   const resources = listedOnce(catalog.resources, 'resource', 'uri');
   const resourceTemplates = listedOnce(catalog.resourceTemplates, 'resource template', 'uriTemplate');
   const prompts = listedOnce(catalog.prompts, 'prompt', 'name');
-  const leftOut = [tools, resources, resourceTemplates, prompts].flatMap(each => each.leftOut);
+  const leftOut = [...unlisted, ...[tools, resources, resourceTemplates, prompts].flatMap(each => each.leftOut)];
   return {
     tools: tools.items.map(tool => upstreamTool(tool, connection, onSent)),
     resources: resources.items as unknown as readonly Resource[],

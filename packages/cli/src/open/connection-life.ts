@@ -154,11 +154,13 @@ export class ConnectionLife {
     const since = before.phase === phase ? before.since : new Date().toISOString();
     const known = lastError ?? before.lastError;
     this.#state = { phase, since, ...(known !== undefined && { lastError: known }) };
-    if (phase === 'ready') tell('info', `'${name}' is ready, ${this.#source!.snapshot().tools.length} tools`);
+    if (phase === 'ready') tell('info', `'${name}' is ready, ${counted(this.#source!.snapshot().tools.length)}`);
     if (phase === 'lost') tell('warn', `'${name}' was lost; trying to reach it again: ${lastError}`);
     if (phase === 'failed') tell('warn', `'${name}' cannot be reached; trying again: ${lastError}`);
   }
 }
+
+const counted = (tools: number) => `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
 
 /** Why a server could not be reached: the message, and the last thing a server that did not start has written to stderr. */
 function reasonOf(error: unknown): string {

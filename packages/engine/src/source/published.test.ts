@@ -36,6 +36,7 @@ const snapshot: Snapshot = {
     { uriTemplate: `https://ann:winter22@host/{path}`, name: 'u' },
   ],
   prompts: [{ name: 'p', description: prose, arguments: [{ name: 'token', description: prose, required: true }] }],
+  leftOut: [`the tool '${known}' is listed more than once`],
   builtAt: '2026-01-01T00:00:00Z',
 };
 

@@ -77,6 +77,7 @@ function publish(snapshot: Snapshot, redaction: Redaction): Published {
     resourceTemplates: templates.map(template => maskFields(template, redaction)),
     prompts: snapshot.prompts.filter(({ name }) => isClean(String(name))).map(prompt => maskPrompt(prompt, redaction)),
     ...(snapshot.withheld && { withheld: snapshot.withheld.filter(isClean) }),
+    ...(snapshot.leftOut && { leftOut: snapshot.leftOut.map(sentence => redaction.text(sentence).text) }),
   };
   return { snapshot: shown, real, masked };
 }

@@ -119,7 +119,7 @@ describe('a warm program in Node', () => {
     });
     expect(await call({ do: 'odd' })).toMatchObject({
       ok: false,
-      result: { content: [{ text: 'The result is not JSON' }] },
+      result: { content: [{ text: 'The result is not JSON' }, { text: 'exit code 1\nto stderr' }] },
     });
     expect(await call({ do: 'nothing' })).toMatchObject({ ok: true, text: '' });
     expect(await call({ do: 'ask' }, answering({ n: 1 }))).toMatchObject({

@@ -27,9 +27,14 @@ export async function loadMounts(
   context: CommandContext,
   tell: Tell,
 ): Promise<readonly Mount[]> {
-  return names.length === 0
-    ? allServers(context, tell)
-    : Promise.all(names.map(name => load(name, context, tell, names.length === 1)));
+  try {
+    return await (names.length === 0
+      ? allServers(context, tell)
+      : Promise.all(names.map(name => load(name, context, tell, names.length === 1))));
+  } catch (error) {
+    // A file that cannot be read keeps everything from being served; the client is told why.
+    throw error instanceof ConfigError ? new RefusedToStart(error.message) : error;
+  }
 }
 
 /** A server of the configuration, a source that comes with the command, or the path of a module. */

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { bin, CommandFolder, type Document, demo, fixture, missing, run } from './mcp.js';
-import { serving } from './serving.js';
+import { bin, CommandFolder, type Document, demo, fixture, missing, run } from '../cli/mcp.js';
+import { gatewayOver } from './serving.js';
 
 const secret = 'tok-5ecre7-0123456789abcdef';
 
@@ -11,14 +11,13 @@ const secret = 'tok-5ecre7-0123456789abcdef';
 const hidden = 'plain words of the operator';
 const leaking = {
   command: process.execPath,
-  args: [fileURLToPath(new URL('./leaking-server.mjs', import.meta.url))],
+  args: [fileURLToPath(new URL('../cli/leaking-server.mjs', import.meta.url))],
 };
 
 describe('mcp serve over mcp.json', () => {
   it('masks the configured values of a server in its resources, prompts and completions, as in its tools', async () => {
     const commandFolder = new CommandFolder({ leaking: { ...leaking, env: { API_TOKEN: hidden } } });
-    const { open, ask, call, close, stderr } = serving(commandFolder);
-    await open();
+    const { ask, call, close, stderr } = await gatewayOver(commandFolder);
     const ref = { type: 'ref/prompt', name: 'told' };
     const answers = [
       await call('fails'),
@@ -45,8 +44,7 @@ describe('mcp serve over mcp.json', () => {
     chmodSync(provider, 0o755);
     commandFolder.write({ project: { use: 'folder', path: project } });
     const asked = async (...args: string[]) => {
-      const { open, ask, close } = serving(commandFolder, args);
-      await open();
+      const { ask, close } = await gatewayOver(commandFolder, { args });
       const answers = [
         await ask('tools/list'),
         await ask('resources/list'),
@@ -66,8 +64,7 @@ describe('mcp serve over mcp.json', () => {
     mkdirSync(caches);
     commandFolder.write({ documents: { use: 'context', root: caches } });
     const listed = async (...args: string[]) => {
-      const { open, ask, close } = serving(commandFolder, args);
-      await open();
+      const { ask, close } = await gatewayOver(commandFolder, { args });
       const { result } = await ask('tools/list');
       await close();
       return result.tools.map((tool: Document) => tool.name);
@@ -82,8 +79,7 @@ describe('mcp serve over mcp.json', () => {
       demo,
       gone: missing,
     });
-    const { open, ask, call, close, stderr } = serving(commandFolder);
-    await open();
+    const { ask, call, close, stderr } = await gatewayOver(commandFolder);
     const names = (await ask('tools/list')).result.tools.map((tool: Document) => tool.name);
     expect(names).toEqual(expect.arrayContaining(['fixture__types', 'demo__add']));
     expect(names).not.toContain('fixture__big');
@@ -107,8 +103,8 @@ describe('mcp serve over mcp.json', () => {
       upstream: { command: process.execPath, args: [bin, 'serve', 'demo'] },
       fixture: fixture(),
     });
-    const { open, ask, call, close, told } = serving(desk, ['upstream']);
-    expect(await open()).toMatchObject({ resources: { subscribe: true } });
+    const { client, ask, call, close, told } = await gatewayOver(desk, { args: ['upstream'] });
+    expect(client.getServerCapabilities()).toMatchObject({ resources: { subscribe: true } });
     const [uri] = (await ask('resources/list')).result.resources.map((each: Document) => each.uri);
     expect((await ask('resources/subscribe', { uri })).result).toEqual({});
     const updated = () => told.filter(({ method }) => method === 'notifications/resources/updated');
@@ -116,8 +112,8 @@ describe('mcp serve over mcp.json', () => {
     await expect.poll(updated, { timeout: 30_000 }).toMatchObject([{ params: { uri } }]);
     await close();
 
-    const other = serving(desk, ['fixture']);
-    expect((await other.open()).resources).not.toHaveProperty('subscribe');
+    const other = await gatewayOver(desk, { args: ['fixture'] });
+    expect(other.client.getServerCapabilities()!.resources).not.toHaveProperty('subscribe');
     await other.close();
   });
 
@@ -125,8 +121,7 @@ describe('mcp serve over mcp.json', () => {
     const commandFolder = new CommandFolder({});
     const log = join(commandFolder.folder, 'log');
     commandFolder.write({ fixture: fixture({ FIXTURE_LOG: log }), other: missing });
-    const { open, ask, close } = serving(commandFolder, ['fixture']);
-    await open();
+    const { ask, close } = await gatewayOver(commandFolder, { args: ['fixture'] });
     expect(JSON.stringify(await ask('tools/call', { name: 'dies', arguments: {} }))).toContain('exited with 3');
     const answers = async () => (await ask('tools/call', { name: 'bare', arguments: {} })).result !== undefined;
     await expect.poll(answers).toBe(true);

@@ -1,30 +1,26 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { CommandFolder, type Document, missing } from '../cli/mcp.js';
+import { temporaryFolder } from '../support/engine.js';
 import { tenTimes, WAIT_LIMIT_MS } from '../support/time.js';
-import { bin, CommandFolder, type Document, homeIn, missing } from './mcp.js';
-import { serving } from './serving.js';
+import { gatewayOver, httpGatewayOver, hurried, upstream, upstreamOf } from './serving.js';
 
-const script = fileURLToPath(new URL('./upstream-server.mjs', import.meta.url));
-const upstream = (mode = 'good', file = '') => ({ command: process.execPath, args: [script, mode, file] });
 const eventually = { timeout: WAIT_LIMIT_MS };
-/** Waits that are long for people are short here. */
-const hurried = { CONCORD_UPSTREAM_RETRY_MS: '20' };
 const times = (text: string, part: string) => text.split(part).length - 1;
 const listChanges = (told: readonly Document[]) =>
   told.filter(({ method }) => method === 'notifications/tools/list_changed').length;
 
 describe('a server that does not come', () => {
   it('holds nobody up: what is there is served, the rest is announced when it comes, under names that do not change', async () => {
-    const folder = new CommandFolder({});
-    const flag = join(folder.folder, 'late');
-    folder.write({ good: upstream(), mute: upstream('mute'), late: upstream('late', flag), gone: missing });
-    const { open, ask, call, names, close, told, stderr } = serving(folder, [], hurried);
+    const flag = join(temporaryFolder(), 'late');
+    const servers = { good: upstream, mute: upstreamOf('mute'), late: upstreamOf('late', flag), gone: missing };
     const began = performance.now();
-    expect(await open()).toMatchObject({ tools: { listChanged: true }, resources: { listChanged: true } });
+    const { client, ask, call, names, close, told, stderr } = await gatewayOver(servers, { env: hurried });
+    expect(client.getServerCapabilities()).toMatchObject({
+      tools: { listChanged: true },
+      resources: { listChanged: true },
+    });
     expect(performance.now() - began).toBeLessThan(tenTimes(2_000));
     expect((await names()).every(name => name.startsWith('good__'))).toBe(true);
     expect(await call('good__say', { words: 'hello' })).toMatchObject({ content: [{ text: 'good says hello' }] });
@@ -38,38 +34,36 @@ describe('a server that does not come', () => {
   });
 
   it('is tried again until it is there, and an only survivor keeps its prefix', async () => {
-    const folder = new CommandFolder({});
-    const program = join(folder.folder, 'program.mjs');
-    folder.write({ good: upstream(), slow: { command: process.execPath, args: [program] } });
-    const { open, names, close, stderr } = serving(folder, [], hurried);
-    await open();
+    const program = join(temporaryFolder(), 'program.mjs');
+    const slow = { command: process.execPath, args: [program] };
+    const { names, close, stderr } = await gatewayOver({ good: upstream, slow }, { env: hurried });
     expect(await names()).toContain('good__say');
     expect(stderr()).toContain("'slow' cannot be reached");
-    writeFileSync(program, `process.argv.splice(2, 9, 'good'); await import(${JSON.stringify(script)});`);
+    writeFileSync(program, `process.argv.splice(2, 9, 'good'); await import(${JSON.stringify(upstream.args[0])});`);
     await expect.poll(names, eventually).toContain('slow__say');
     expect(stderr()).toContain("'slow' is ready");
     await close();
   });
 
   it('costs a single named server its start only when it cannot be started at all', async () => {
-    const folder = new CommandFolder({ gone: missing, exits: upstream('exits') });
-    const refused = serving(folder, ['gone']);
-    const { error } = await refused.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {} });
-    expect(error.message).toContain('gone: cannot start');
-    await refused.close();
-    const waiting = serving(folder, ['exits'], hurried);
-    await waiting.open();
+    const servers = { gone: missing, exits: upstreamOf('exits') };
+    await expect(gatewayOver(servers, { args: ['gone'] })).rejects.toThrow('gone: cannot start');
+    const waiting = await gatewayOver(servers, { args: ['exits'], env: hurried });
     expect(await waiting.names()).toEqual([]);
     await waiting.close();
     expect(waiting.stderr()).toContain("'exits' cannot be reached");
   });
 });
 
+it('tells the client what is wrong with a configuration that cannot be read', async () => {
+  const wrong = { args: ['without a command'] };
+  await expect(gatewayOver({ good: upstream, wrong })).rejects.toThrow('"wrong" has neither "command" nor "url"');
+});
+
 describe('what is listed twice', () => {
   it('by one server costs only the second one, at start and after a change, and is told once', async () => {
-    const folder = new CommandFolder({ twice: upstream('twice'), grows: upstream() });
-    const { open, ask, call, names, close, told, stderr } = serving(folder);
-    await open();
+    const servers = { twice: upstreamOf('twice'), grows: upstream };
+    const { ask, call, names, close, told, stderr } = await gatewayOver(servers);
     const say = (await ask('tools/list')).result.tools.filter((tool: Document) => tool.name === 'twice__say');
     expect(say).toMatchObject([{ description: 'first' }]);
     expect(await names('prompts')).toEqual(['grows__p', 'twice__p']);
@@ -83,7 +77,7 @@ describe('what is listed twice', () => {
   });
 
   it('is shown by `mcp info`', async () => {
-    const folder = new CommandFolder({ twice: upstream('twice') });
+    const folder = new CommandFolder({ twice: upstreamOf('twice') });
     const { document } = await folder.json('info', 'twice');
     expect(document.left_out).toContain("the tool 'say' is listed more than once; the first is kept");
     expect(document.tools.filter((name: string) => name === 'say')).toHaveLength(1);
@@ -91,12 +85,22 @@ describe('what is listed twice', () => {
   });
 });
 
+it('serves the rest of a server that cannot list its resources, and tells of it', async () => {
+  const folder = new CommandFolder({ part: upstreamOf('unlisted'), good: upstream });
+  const { names, call, close, stderr } = await gatewayOver(folder);
+  expect(await names()).toContain('part__say');
+  expect(await call('part__say')).toMatchObject({ content: [{ text: 'unlisted says nothing' }] });
+  await close();
+  const sentence = 'its resources cannot be listed: the database is away';
+  expect(times(stderr(), `'part': ${sentence}`)).toBe(1);
+  const { document } = await folder.json('info', 'part');
+  expect(document.left_out).toEqual([sentence]);
+});
+
 it('serves two copies of one server, whose resources are told apart', async () => {
-  const folder = new CommandFolder({ one: upstream('good'), two: upstream('late', 'go') });
-  writeFileSync(join(folder.folder, 'go.go'), '');
-  folder.write({ one: upstream('good'), two: upstream('late', join(folder.folder, 'go')) });
-  const { open, ask, call, close, told } = serving(folder);
-  await open();
+  const flag = join(temporaryFolder(), 'late');
+  writeFileSync(`${flag}.go`, '');
+  const { ask, call, close, told } = await gatewayOver({ one: upstream, two: upstreamOf('late', flag) });
   const uris = (await ask('resources/list')).result.resources.map((each: Document) => each.uri);
   expect(uris.toSorted()).toEqual(['two+x://a', 'x://a']);
   const read = async (uri: string) => (await ask('resources/read', { uri })).result.contents[0];
@@ -124,15 +128,8 @@ describe('/healthz', () => {
   const token = 'tok-'.padEnd(40, '0123456789');
 
   it('says in full how it stands with each server, to those who have the token', async () => {
-    const folder = new CommandFolder({});
-    folder.write({ good: upstream(), gone: missing });
-    const child = spawn(process.execPath, [bin, 'serve', '--http', '127.0.0.1:0', '--config', folder.config], {
-      cwd: folder.folder,
-      env: { ...homeIn(folder.folder), CONCORD_HTTP_TOKEN: token },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const url = await new Promise<string>(resolve => createInterface({ input: child.stdout! }).once('line', resolve));
+    const env = { CONCORD_HTTP_TOKEN: token };
+    const { url } = await httpGatewayOver({ good: upstream, gone: missing }, { env });
     const health = (query: string, headers: Record<string, string> = {}) =>
       fetch(new URL(`/healthz${query}`, url), { headers });
     expect(await (await health('')).json()).toEqual({ status: 'ok' });
@@ -144,7 +141,7 @@ describe('/healthz', () => {
     await expect.poll(full, eventually).toMatchObject({
       status: 'ok',
       servers: [
-        { name: 'good', state: 'ready', tools: 6 },
+        { name: 'good', state: 'ready', tools: 12 },
         { name: 'gone', state: 'failed', tools: 0 },
       ],
     });

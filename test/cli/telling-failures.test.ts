@@ -1,0 +1,53 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { upstreamOf } from '../gateway/serving.js';
+import { CommandFolder, has } from './mcp.js';
+
+const hasPython = has('python3', 'apt-get install python3');
+const token = ['gh', 'p_', 'a1'.repeat(18)].join('');
+
+describe('how a tool of a folder ended that failed', () => {
+  const folder = new CommandFolder({});
+  const tool = (name: string, contents: string) => chmodSync(folder.file(`scripts/${name}`, contents), 0o755);
+  tool(
+    'raises.py',
+    `#!/usr/bin/env python3\ndef open_door():\n    raise KeyError("no such door ${token}")\nopen_door()\n`,
+  );
+  tool('prints.sh', '#!/bin/sh\necho half of it\necho the disk is full >&2\nexit 7\n');
+  folder.write({ scripts: { use: 'folder', path: join(folder.folder, 'scripts') } });
+
+  it.skipIf(!hasPython)('shows the exception of a Python tool, masked, on the terminal and in its result', async () => {
+    const { code, stdout, stderr } = await folder.quick(['call', 'scripts/raises']);
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain("KeyError: 'no such door [REDACTED]");
+    const { document } = await folder.json('call', 'scripts/raises');
+    const [, end] = document.result.content;
+    expect(end.text).toMatch(/^exit code 1\n[\s\S]*KeyError: 'no such door \[REDACTED\]/);
+    expect(document.error.message).toContain('KeyError');
+    expect(stdout + stderr + JSON.stringify(document)).not.toContain(token);
+  });
+
+  it('shows the exit code and the last lines of stderr of one that has printed something', async () => {
+    const { code, stdout, stderr } = await folder.quick(['call', 'scripts/prints']);
+    expect(code).toBe(2);
+    for (const part of ['half of it', 'exit code 7', 'the disk is full']) expect(stdout + stderr).toContain(part);
+    const { document } = await folder.json('call', 'scripts/prints');
+    expect(document.result.content).toMatchObject([
+      { text: 'half of it\n' },
+      { text: 'exit code 7\nthe disk is full' },
+    ]);
+  });
+});
+
+it('shows the last words of a server that exits before the handshake, and advises only what is left to do', async () => {
+  const folder = new CommandFolder({ exits: upstreamOf('exits') });
+  const plain = await folder.quick(['info', 'exits']);
+  expect([plain.code, plain.stderr]).toEqual([3, expect.stringContaining('| KeyError: no such door')]);
+  expect(plain.stderr).toContain('the server exited with 9 before the handshake was done');
+  expect(plain.stderr).toContain('next: mcp info exits --server-logs');
+  const logged = await folder.quick(['info', 'exits', '--server-logs']);
+  expect(logged.stderr).toContain('[exits] KeyError: no such door');
+  expect(logged.stderr).toContain('next: mcp config show exits');
+  expect(logged.stderr).not.toContain('next: mcp info');
+});
