@@ -114,6 +114,46 @@ describe('a planted secret leaves nowhere', () => {
   });
 });
 
+describe('bytes that hold a known secret', () => {
+  const pixels = Buffer.concat([Buffer.from([0x89, 0, 0xff]), Buffer.from(known)]).toString('base64');
+  const image = { type: 'image', mimeType: 'image/png', data: pixels };
+  const content = [{ type: 'text', text: 'here it is' }, image];
+
+  it('are withheld, and the caller gets a typed failure with the rest of the result', async () => {
+    for (const given of [success({ content }), success({ result: { content } })]) {
+      const { outcome, facts } = await invoke(
+        testTool(async () => given),
+        {},
+        { engine: testEngine(), knownSecrets: [known] },
+      );
+      expect(outcome).toMatchObject({ ok: false, problems: [{ kind: 'forbidden', details: { reason: 'secret' } }] });
+      expect(facts).toMatchObject({ state: 'finished', redactions: 1 });
+      expect(JSON.stringify(outcome)).toContain('here it is');
+      expect(JSON.stringify(outcome)).not.toContain(pixels.slice(4, -4));
+      if (outcome.result) expect(outcome.result.isError).toBe(true);
+    }
+  });
+
+  it('are told beside the other problems of a failure', async () => {
+    const failed = failure(problem('command_failed', 'it broke'), { content });
+    const { outcome } = await invoke(
+      testTool(async () => failed),
+      {},
+      { engine: testEngine(), knownSecrets: [known] },
+    );
+    expect(outcome).toMatchObject({ problems: [{ kind: 'command_failed' }, { kind: 'forbidden' }] });
+  });
+
+  it('and that nobody knows are left as they are', async () => {
+    const { outcome } = await invoke(
+      testTool(async () => success({ content })),
+      {},
+      { engine: testEngine(), knownSecrets: ['some-other-value'] },
+    );
+    expect(outcome.content?.[1]).toEqual(image);
+  });
+});
+
 describe('raw output', () => {
   const raw = testTool(async () => success({ text: known }), {
     inputSchema: { type: 'object', properties: { unsafeOutput: { type: 'boolean' } } },

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { type BytesSearch, isBase64, redactBytes } from './bytes.js';
 import { isEncodedLogin } from './rules/files.js';
 import { cookieIn, credentialsStart } from './rules/headers.js';
 import { kindOfKey } from './rules/keyed.js';
-import type { Redacted } from './scan/mask.js';
 import { PLACEHOLDER, type Range } from './scan/rule.js';
 import { looksSecret } from './values/judge.js';
 
@@ -12,11 +12,13 @@ export interface RedactedValue {
   readonly value: Json;
   readonly count: number;
   readonly rules: readonly string[];
+  /** How many images, sounds and resources were replaced by a note, because a known value stands in their bytes. */
+  readonly withheld?: number;
 }
 
-interface Walk {
-  readonly text: (text: string) => Redacted;
+interface Walk extends BytesSearch {
   count: number;
+  withheld: number;
   /** Made with the first that applies, because most values hold no secret. */
   rules: Set<string> | undefined;
 }
@@ -25,10 +27,12 @@ interface Walk {
 const DEEPEST = 1000;
 
 /** Masks the secrets in every string and key. What is unchanged is shared with the original. */
-export function redactValue(value: Json, text: (text: string) => Redacted): RedactedValue {
-  const walk: Walk = { text, count: 0, rules: undefined };
+export function redactValue(value: Json, { text, holdsKnown }: BytesSearch): RedactedValue {
+  const walk: Walk = { text, holdsKnown, count: 0, withheld: 0, rules: undefined };
   const result = redactAny(walk, value, '', 0);
-  return { value: result, count: walk.count, rules: walk.rules === undefined ? [] : [...walk.rules].sort() };
+  const rules = walk.rules === undefined ? [] : [...walk.rules].sort();
+  const { count, withheld } = walk;
+  return withheld === 0 ? { value: result, count, rules } : { value: result, count, rules, withheld };
 }
 
 function redactAny(walk: Walk, value: Json, key: string, depth: number): Json {
@@ -50,14 +54,16 @@ function redactArray(walk: Walk, list: readonly Json[], key: string, depth: numb
   return copy ?? list;
 }
 
-function redactObject(walk: Walk, object: { readonly [key: string]: Json }, depth: number): Json {
+function redactObject(walk: Walk, given: JsonObject, depth: number): Json {
+  const binary = binaryKey(given);
+  const object = binary === undefined ? given : redactBinary(walk, given, binary);
   const keys = Object.keys(object);
   const names = new Names(keys);
   let entries: [string, Json][] | undefined;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
     const value = object[key]!;
-    const redacted = isBinary(object, key) ? value : redactAny(walk, value, contextOf(object, key), depth + 1);
+    const redacted = key === binary ? value : redactAny(walk, value, contextOf(object, key), depth + 1);
     const name = redactKey(walk, key, names);
     if (redacted !== value || name !== key) entries ??= keys.slice(0, i).map(before => [before, object[before]!]);
     entries?.push([name, redacted]);
@@ -66,20 +72,34 @@ function redactObject(walk: Walk, object: { readonly [key: string]: Json }, dept
   return entries === undefined ? object : Object.fromEntries(entries);
 }
 
-const BASE64_ONLY = /^[A-Za-z0-9+/_\-\r\n]*={0,2}\s?$/;
+/** Where images, sounds and resources carry bytes, which are judged as such. What is no base64 there is text like any other. */
+function binaryKey(object: JsonObject): 'blob' | 'data' | undefined {
+  const { type, blob } = object;
+  const key =
+    type === 'image' || type === 'audio'
+      ? 'data'
+      : blob !== undefined && typeof object.uri === 'string'
+        ? 'blob'
+        : undefined;
+  const value = key && object[key];
+  return typeof value === 'string' && isBase64(value) ? key : undefined;
+}
 
-/** Images, sounds and resources carry base64 that no text rule may touch. What is no base64 there is text like any other. */
-function isBinary(object: { readonly [key: string]: Json }, key: string): boolean {
-  const named =
-    key === 'data'
-      ? object.type === 'image' || object.type === 'audio'
-      : key === 'blob' && typeof object.uri === 'string';
-  const value = named ? object[key] : undefined;
-  return typeof value === 'string' && BASE64_ONLY.test(value);
+/** The object with its bytes masked, or with a text in their place. */
+function redactBinary(walk: Walk, object: JsonObject, key: 'blob' | 'data'): JsonObject {
+  const base64 = object[key] as string;
+  const found = redactBytes(base64, walk);
+  if (found === undefined) return object;
+  note(walk, found.count, found.rules);
+  if (found.base64 !== undefined) return { ...object, [key]: found.base64 };
+  walk.withheld += 1;
+  const { [key]: _, mimeType, ...rest } = object;
+  const text = `${PLACEHOLDER} ${mimeType ?? 'data'} of ${base64.length} characters in base64, in which a secret stands`;
+  return key === 'data' ? { ...rest, type: 'text', text } : { ...rest, text };
 }
 
 /** The name a value goes by: its key, or for `{name, value}` pairs the name beside it. */
-function contextOf(object: { readonly [key: string]: Json }, key: string): string {
+function contextOf(object: JsonObject, key: string): string {
   if (key !== 'value' && key !== 'Value') return key;
   const name = object.name ?? object.key ?? object.Name ?? object.Key;
   return typeof name === 'string' ? name : key;

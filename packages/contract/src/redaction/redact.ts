@@ -66,9 +66,10 @@ function build(known: Plan | undefined): Redaction {
     const once = maskText(known, given);
     return combine(once, maskText(compiledRules(), once.text));
   };
+  const holdsKnown = known && ((given: string) => maskText(known, given).count > 0);
   return {
     text,
-    value: value => redactValue(value, text),
+    value: value => redactValue(value, { text, holdsKnown }),
     stream: () => startStream(known === undefined ? [compiledRules()] : [known, compiledRules()]),
   };
 }

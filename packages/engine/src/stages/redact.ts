@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { cancelled, failure, type Json, type Outcome, type Redaction } from '@concord/contract';
+import { cancelled, failure, type Json, type Outcome, type Redaction, withheldBytes } from '@concord/contract';
 import type { CallState } from '../call/call-state.js';
 
 /** Text longer than this is redacted in pieces, so that other calls and a cancel get their turn. */
@@ -14,8 +14,8 @@ export function redact(call: CallState): void | Promise<void> {
 
   const redaction = open!.redaction();
   if (outcome!.text !== undefined && outcome!.text.length > PIECE) return redactLong(call, redaction);
-  const { value, count } = redaction.value(outcome as unknown as Json);
-  call.outcome = value as unknown as Outcome;
+  const { value, count, withheld } = redaction.value(outcome as unknown as Json);
+  call.outcome = withoutBytes(value as unknown as Outcome, withheld);
   call.redactions = count + open!.masked;
 }
 
@@ -28,9 +28,18 @@ async function redactLong(call: CallState, redaction: Redaction): Promise<void> 
   const givenUp = () => !interrupted && call.interruption!.cause === 'cancelled';
   const long = await inPieces(text!, redaction, givenUp);
   if (long === undefined) return;
-  const { value, count } = redaction.value(rest as unknown as Json);
-  call.outcome = { ...(value as unknown as Outcome), text: long.text };
+  const { value, count, withheld } = redaction.value(rest as unknown as Json);
+  call.outcome = { ...withoutBytes(value as unknown as Outcome, withheld), text: long.text };
   call.redactions = count + long.count + call.open!.masked;
+}
+
+/** A result that lost bytes which could not be masked is a failure that says so, and keeps the rest. */
+function withoutBytes(outcome: Outcome, withheld = 0): Outcome {
+  if (withheld === 0) return outcome;
+  const told = withheldBytes(withheld);
+  if (!outcome.ok) return { ...outcome, problems: [...outcome.problems, told] };
+  const { ok, result, ...output } = outcome;
+  return failure(told, { ...output, exitCode: 1, ...(result && { result: { ...result, isError: true } }) });
 }
 
 async function inPieces(text: string, redaction: Redaction, givenUp: () => boolean) {
