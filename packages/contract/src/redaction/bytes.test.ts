@@ -47,7 +47,10 @@ describe('redaction of bytes in base64', () => {
     expect(told.withheld).toBe(2);
     expect(told.value).toMatchObject([
       { type: 'text', text: expect.stringMatching(/^\[REDACTED\] image\/png of \d+ characters/) },
-      { type: 'resource', resource: { uri: 'file:///a', text: expect.stringMatching(/^\[REDACTED\] application\/pdf/) } },
+      {
+        type: 'resource',
+        resource: { uri: 'file:///a', text: expect.stringMatching(/^\[REDACTED\] application\/pdf/) },
+      },
     ]);
     expect(JSON.stringify(told.value)).not.toMatch(/"blob"|"data"|mimeType/);
   });

@@ -1,5 +1,5 @@
-import { fromBase64, toBase64 } from './values/base64.js';
 import type { Redacted } from './scan/mask.js';
+import { fromBase64, toBase64 } from './values/base64.js';
 
 /** How bytes are searched: as text, and for known values alone where they are no text. */
 export interface BytesSearch {
