@@ -94,7 +94,8 @@ function redactBinary(walk: Walk, object: JsonObject, key: 'blob' | 'data'): Jso
   if (found.base64 !== undefined) return { ...object, [key]: found.base64 };
   walk.withheld += 1;
   const { [key]: _, mimeType, ...rest } = object;
-  const text = `${PLACEHOLDER} ${mimeType ?? 'data'} of ${base64.length} characters in base64, in which a secret stands`;
+  const what = `${mimeType ?? 'data'} of ${base64.length} characters in base64`;
+  const text = `${PLACEHOLDER} ${what}: withheld, because a known secret stands in it`;
   return key === 'data' ? { ...rest, type: 'text', text } : { ...rest, text };
 }
 

@@ -51,7 +51,16 @@ interface Published {
   readonly masked: ReadonlyMap<string, string>;
 }
 
-const toldOfTool = ['title', 'description', 'annotations', 'icons', 'meta', 'inputSchema', 'outputSchema'] as const;
+const toldOfTool = [
+  'version',
+  'title',
+  'description',
+  'annotations',
+  'icons',
+  'meta',
+  'inputSchema',
+  'outputSchema',
+] as const;
 
 function publish(snapshot: Snapshot, redaction: Redaction): Published {
   const isClean = (text: string) => redaction.text(text).count === 0;
