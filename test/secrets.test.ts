@@ -154,6 +154,42 @@ describe('bytes that hold a known secret', () => {
   });
 });
 
+describe('a secret counts once', () => {
+  const token = ['gh', 'p_', 'a1'.repeat(18)].join('');
+  const counted = async (given: Outcome, knownSecrets = [known]) =>
+    (
+      await invoke(
+        testTool(async () => given),
+        {},
+        { engine: testEngine(), knownSecrets },
+      )
+    ).facts.redactions;
+
+  it('in the text and the data of one answer, whoever made it', async () => {
+    const data = { password: 'hunter22x', note: `with ${known}` };
+    const text = JSON.stringify(data);
+    const result = { content: [{ type: 'text', text }], structuredContent: data };
+    expect(await counted(success({ text, data }))).toBe(2);
+    expect(await counted(success({ text, data, result }))).toBe(2);
+    expect(await counted(failure(problem('command_failed', text, { stderr: text }), { text, data, result }))).toBe(2);
+  });
+
+  it('in all forms of a known value, and where a rule would find it too', async () => {
+    const forms = [known, Buffer.from(known).toString('base64'), Buffer.from(known).toString('hex')];
+    expect(await counted(success({ text: forms.join(' ') }))).toBe(1);
+    expect(await counted(success({ text: `password=${token} ${token}`, data: { password: token } }), [token])).toBe(1);
+  });
+
+  it('in a text that is redacted in pieces', async () => {
+    const text = `${'a clean line of text\n'.repeat(60_000)} ${token} ${known}`;
+    expect(await counted(success({ text, data: [token, known] }))).toBe(2);
+  });
+
+  it('and two secrets count twice', async () => {
+    expect(await counted(success({ text: `password=hunter22x password=hunter23x` }))).toBe(2);
+  });
+});
+
 describe('raw output', () => {
   const raw = testTool(async () => success({ text: known }), {
     inputSchema: { type: 'object', properties: { unsafeOutput: { type: 'boolean' } } },

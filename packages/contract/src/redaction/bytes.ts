@@ -1,9 +1,10 @@
 import type { Redacted } from './scan/mask.js';
+import type { Tally } from './scan/tally.js';
 import { fromBase64, toBase64 } from './values/base64.js';
 
 /** How bytes are searched: as text, and for known values alone where they are no text. */
 export interface BytesSearch {
-  readonly text: (text: string) => Redacted;
+  readonly text: (text: string, tally: Tally) => Redacted;
   /** Whether a known value stands in a text, in any of its forms; undefined where none is known. */
   readonly holdsKnown: ((text: string) => boolean) | undefined;
 }
@@ -11,7 +12,6 @@ export interface BytesSearch {
 /** What redaction made of bytes in base64; without `base64` they are to be withheld. */
 export interface RedactedBytes {
   readonly base64?: string;
-  readonly count: number;
   readonly rules: readonly string[];
 }
 
@@ -26,23 +26,29 @@ export const isBase64 = (text: string): boolean => BASE64_ONLY.test(text);
 
 /**
  * Masks bytes that are UTF-8 as text. Other bytes cannot be masked in part: where a known value stands in them they are withheld, and
- * otherwise they are left alone. Undefined where there is nothing to hide.
+ * otherwise they are left alone. Undefined where there is nothing to hide; what is hidden is counted in the tally.
  */
-export function redactBytes(base64: string, { text, holdsKnown }: BytesSearch): RedactedBytes | undefined {
+export function redactBytes(
+  base64: string,
+  { text, holdsKnown }: BytesSearch,
+  tally: Tally,
+): RedactedBytes | undefined {
   const begin = fromBase64(base64.slice(0, BEGINNING));
   const isNoText = begin === undefined || NO_TEXT.test(begin);
   if (isNoText && holdsKnown === undefined) return undefined;
   const bytes = base64.length <= BEGINNING ? begin : fromBase64(base64);
   const told = isNoText || bytes === undefined ? undefined : utf8Text(bytes);
   if (told !== undefined) {
-    const { text: masked, count, rules } = text(told);
-    if (count > 0) return { base64: toBase64(masked), count, rules };
+    const { text: masked, count, rules } = text(told, tally);
+    if (count > 0) return { base64: toBase64(masked), rules };
   }
   if (holdsKnown === undefined) return undefined;
   // A value of letters and digits looks like base64 itself. Long data of images is spared a second search.
   const isPlain = (base64.length <= BEGINNING || /[-_]/.test(base64)) && holdsKnown(base64);
   const isHeld = isPlain || (told === undefined && bytes !== undefined && holdsKnown(bytes));
-  return isHeld ? { count: 1, rules: KNOWN_ALONE } : undefined;
+  if (!isHeld) return undefined;
+  tally.add(base64);
+  return { rules: KNOWN_ALONE };
 }
 
 interface Decoder {

@@ -4,12 +4,14 @@ import { isEncodedLogin } from './rules/files.js';
 import { cookieIn, credentialsStart } from './rules/headers.js';
 import { kindOfKey } from './rules/keyed.js';
 import { PLACEHOLDER, type Range } from './scan/rule.js';
+import type { Tally } from './scan/tally.js';
 import { looksSecret } from './values/judge.js';
 
 /** What redaction made of a JSON value. */
 export interface RedactedValue {
   /** The value without its secrets; the same reference when there were none. */
   readonly value: Json;
+  /** How many secrets there were: one that stands in several places counts once. */
   readonly count: number;
   readonly rules: readonly string[];
   /** How many images, sounds and resources were replaced by a note, because a known value stands in their bytes. */
@@ -17,7 +19,7 @@ export interface RedactedValue {
 }
 
 interface Walk extends BytesSearch {
-  count: number;
+  readonly tally: Tally;
   withheld: number;
   /** Made with the first that applies, because most values hold no secret. */
   rules: Set<string> | undefined;
@@ -27,11 +29,12 @@ interface Walk extends BytesSearch {
 const DEEPEST = 1000;
 
 /** Masks the secrets in every string and key. What is unchanged is shared with the original. */
-export function redactValue(value: Json, { text, holdsKnown }: BytesSearch): RedactedValue {
-  const walk: Walk = { text, holdsKnown, count: 0, withheld: 0, rules: undefined };
+export function redactValue(value: Json, { text, holdsKnown }: BytesSearch, tally: Tally): RedactedValue {
+  const walk: Walk = { text, holdsKnown, tally, withheld: 0, rules: undefined };
   const result = redactAny(walk, value, '', 0);
   const rules = walk.rules === undefined ? [] : [...walk.rules].sort();
-  const { count, withheld } = walk;
+  const { withheld } = walk;
+  const { count } = tally;
   return withheld === 0 ? { value: result, count, rules } : { value: result, count, rules, withheld };
 }
 
@@ -88,9 +91,9 @@ function binaryKey(object: JsonObject): 'blob' | 'data' | undefined {
 /** The object with its bytes masked, or with a text in their place. */
 function redactBinary(walk: Walk, object: JsonObject, key: 'blob' | 'data'): JsonObject {
   const base64 = object[key] as string;
-  const found = redactBytes(base64, walk);
+  const found = redactBytes(base64, walk, walk.tally);
   if (found === undefined) return object;
-  note(walk, found.count, found.rules);
+  note(walk, found.rules);
   if (found.base64 !== undefined) return { ...object, [key]: found.base64 };
   walk.withheld += 1;
   const { [key]: _, mimeType, ...rest } = object;
@@ -127,29 +130,29 @@ class Names {
 }
 
 function redactKey(walk: Walk, key: string, names: Names): string {
-  const { text, count, rules } = walk.text(key);
+  const { text, count, rules } = walk.text(key, walk.tally);
   if (count === 0) return key;
-  note(walk, count, rules);
+  note(walk, rules);
   return names.unique(text);
 }
 
 function redactString(walk: Walk, value: string, key: string): string {
   const found = key === '' ? undefined : byKey(key, value);
   if (found !== undefined) {
-    note(walk, 1, [found.rule]);
+    walk.tally.add(value.slice(found.from, found.to));
+    note(walk, [found.rule]);
     return redactText(walk, value.slice(0, found.from)) + PLACEHOLDER + redactText(walk, value.slice(found.to));
   }
   return redactText(walk, value);
 }
 
 function redactText(walk: Walk, text: string): string {
-  const redacted = walk.text(text);
-  if (redacted.count > 0) note(walk, redacted.count, redacted.rules);
+  const redacted = walk.text(text, walk.tally);
+  if (redacted.count > 0) note(walk, redacted.rules);
   return redacted.text;
 }
 
-function note(walk: Walk, count: number, rules: readonly string[]): void {
-  walk.count += count;
+function note(walk: Walk, rules: readonly string[]): void {
   walk.rules ??= new Set();
   for (const rule of rules) walk.rules.add(rule);
 }

@@ -37,7 +37,15 @@ function addForms(rules: RedactionRule[], seen: Set<string>, value: string, byte
   const add = (text: string, check: RedactionRule['check'] = whole, lead = 0) => {
     if (text.length < 4 || seen.has(text)) return;
     seen.add(text);
-    rules.push({ id: KNOWN, triggers: [text], lead, check, example: { text, secret: text }, counterexample: '' });
+    rules.push({
+      id: KNOWN,
+      secret: value,
+      triggers: [text],
+      lead,
+      check,
+      example: { text, secret: text },
+      counterexample: '',
+    });
   };
   add(value);
   for (const form of [...jsonForms(value), ...percentForms(value), hex(bytes), hex(bytes).toUpperCase()]) {
@@ -72,6 +80,7 @@ const isBase64 = (code: number) => isOf(code, BASE64URL) || code === 43 || code 
 function shortRule(value: string): RedactionRule {
   return {
     id: KNOWN,
+    secret: value,
     triggers: ['=', ':', ' ', '"', "'"].map(mark => mark + value),
     check: (subject, at, trigger) => {
       const to = at + trigger.length;
