@@ -60,10 +60,10 @@ const settings = Object.values({ ...numberSettings, ...switchSettings }).map(({ 
   return row(variable, 'server', shown(value), serverWords[variable]);
 });
 
-const flags = Object.entries(flagTable).flatMap(([name, { variable, value, help }]) =>
+const flags = Object.entries(flagTable).flatMap(([name, { variable, value, standard = '', help }]) =>
   variable === undefined
     ? []
-    : [row(variable, 'command', value === undefined ? 'off' : '', `the same as \`--${name}\`: ${help}`)],
+    : [row(variable, 'command', value === undefined ? 'off' : standard, `the same as \`--${name}\`: ${help}`)],
 );
 
 // With a state folder that is nowhere, an engine touches nothing.

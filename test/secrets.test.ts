@@ -114,6 +114,82 @@ describe('a planted secret leaves nowhere', () => {
   });
 });
 
+describe('bytes that hold a known secret', () => {
+  const pixels = Buffer.concat([Buffer.from([0x89, 0, 0xff]), Buffer.from(known)]).toString('base64');
+  const image = { type: 'image', mimeType: 'image/png', data: pixels };
+  const content = [{ type: 'text', text: 'here it is' }, image];
+
+  it('are withheld, and the caller gets a typed failure with the rest of the result', async () => {
+    for (const given of [success({ content }), success({ result: { content } })]) {
+      const { outcome, facts } = await invoke(
+        testTool(async () => given),
+        {},
+        { engine: testEngine(), knownSecrets: [known] },
+      );
+      expect(outcome).toMatchObject({ ok: false, problems: [{ kind: 'forbidden', details: { reason: 'secret' } }] });
+      expect(facts).toMatchObject({ state: 'finished', redactions: 1 });
+      expect(JSON.stringify(outcome)).toContain('here it is');
+      expect(JSON.stringify(outcome)).not.toContain(pixels.slice(4, -4));
+      if (outcome.result) expect(outcome.result.isError).toBe(true);
+    }
+  });
+
+  it('are told beside the other problems of a failure', async () => {
+    const failed = failure(problem('command_failed', 'it broke'), { content });
+    const { outcome } = await invoke(
+      testTool(async () => failed),
+      {},
+      { engine: testEngine(), knownSecrets: [known] },
+    );
+    expect(outcome).toMatchObject({ problems: [{ kind: 'command_failed' }, { kind: 'forbidden' }] });
+  });
+
+  it('and that nobody knows are left as they are', async () => {
+    const { outcome } = await invoke(
+      testTool(async () => success({ content })),
+      {},
+      { engine: testEngine(), knownSecrets: ['some-other-value'] },
+    );
+    expect(outcome.content?.[1]).toEqual(image);
+  });
+});
+
+describe('a secret counts once', () => {
+  const token = ['gh', 'p_', 'a1'.repeat(18)].join('');
+  const counted = async (given: Outcome, knownSecrets = [known]) =>
+    (
+      await invoke(
+        testTool(async () => given),
+        {},
+        { engine: testEngine(), knownSecrets },
+      )
+    ).facts.redactions;
+
+  it('in the text and the data of one answer, whoever made it', async () => {
+    const data = { password: 'hunter22x', note: `with ${known}` };
+    const text = JSON.stringify(data);
+    const result = { content: [{ type: 'text', text }], structuredContent: data };
+    expect(await counted(success({ text, data }))).toBe(2);
+    expect(await counted(success({ text, data, result }))).toBe(2);
+    expect(await counted(failure(problem('command_failed', text, { stderr: text }), { text, data, result }))).toBe(2);
+  });
+
+  it('in all forms of a known value, and where a rule would find it too', async () => {
+    const forms = [known, Buffer.from(known).toString('base64'), Buffer.from(known).toString('hex')];
+    expect(await counted(success({ text: forms.join(' ') }))).toBe(1);
+    expect(await counted(success({ text: `password=${token} ${token}`, data: { password: token } }), [token])).toBe(1);
+  });
+
+  it('in a text that is redacted in pieces', async () => {
+    const text = `${'a clean line of text\n'.repeat(60_000)} ${token} ${known}`;
+    expect(await counted(success({ text, data: [token, known] }))).toBe(2);
+  });
+
+  it('and two secrets count twice', async () => {
+    expect(await counted(success({ text: `password=hunter22x password=hunter23x` }))).toBe(2);
+  });
+});
+
 describe('raw output', () => {
   const raw = testTool(async () => success({ text: known }), {
     inputSchema: { type: 'object', properties: { unsafeOutput: { type: 'boolean' } } },

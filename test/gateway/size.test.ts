@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CommandFolder } from '../cli/mcp.js';
 import { gatewayOver, upstream } from './serving.js';
@@ -33,15 +34,14 @@ it('fails where data is over the limit, and keeps head and tail of its text', as
   expect(result.structuredContent).toBeUndefined();
 });
 
-it('prints no more than the limit of the table, and keeps all of it in a file', async () => {
+it('prints no more than the page of limits says, and keeps all of it in a file', async () => {
   const folder = new CommandFolder({ upstream });
   const { stdout, stderr, code } = await folder.run(['call', 'upstream/large', 'bytes=31000000']);
   expect(code).toBe(0);
-  expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(limit);
+  expect(readFileSync('docs/limits.md', 'utf8')).toMatch(/^\| `MCP_MAX_BYTES` \| 24m \|/m);
+  expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(24 * 1_048_576);
   expect(stdout.trimEnd()).toMatch(ends);
   expect(stderr).toMatch(/31,000,001 bytes are too many to print; all of it: /);
-  const raised = await folder.run(['call', 'upstream/large', 'bytes=12000000'], {
-    env: { MCPBASH_MAX_TOOL_OUTPUT_SIZE: '20000000' },
-  });
-  expect(raised.stdout).toHaveLength(12_000_001);
+  const raised = await folder.run(['call', 'upstream/large', 'bytes=31000000'], { env: { MCP_MAX_BYTES: '40m' } });
+  expect(raised.stdout).toHaveLength(31_000_001);
 });

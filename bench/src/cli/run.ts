@@ -33,8 +33,6 @@ const environment = (runtime: string) => ({
   XDG_STATE_HOME: join(folder, 'state'),
   XDG_CACHE_HOME: join(folder, 'cache'),
   MCP_CONFIG_PATH: join(folder, 'mcp.json'),
-  // A result is printed whole, as the script prints it.
-  MCPBASH_MAX_TOOL_OUTPUT_SIZE: '100000000',
 });
 for (const runtime of ['run', 'first']) mkdirSync(join(folder, runtime));
 

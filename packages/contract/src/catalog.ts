@@ -144,6 +144,7 @@ export const catalog = {
     variants: {
       untrusted: { cli: { code: 403, exit: 1, kind: 'untrusted' } },
       unauthenticated: { cli: { code: 401, exit: 4, kind: 'unauthenticated' } },
+      withheld: { cli: { code: 403, exit: 2 } },
     },
   },
   unavailable: {

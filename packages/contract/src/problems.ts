@@ -74,6 +74,15 @@ export function conflictWith(operation: string, target: string, holder: string, 
   });
 }
 
+/** Bytes of a result hold a secret that cannot be masked in them. `count` is how many images, sounds and resources that are. */
+export function withheldBytes(count: number): Problem {
+  return problem('forbidden', 'Data of the result holds a secret that is known here, and was withheld', {
+    variant: 'withheld',
+    hint: 'Have the server leave the secret out of the data, or ask it for text, in which the secret alone is masked.',
+    details: { reason: 'secret', withheld: String(count) },
+  });
+}
+
 /** The caller withdrew the call. */
 export function cancelled(more: { readonly command?: string; readonly rawOutput?: string } = {}): Problem {
   return problem('cancelled', 'The operation was cancelled by the user', more);

@@ -12,9 +12,9 @@ import {
   type Outcome,
   type SavedFile,
 } from '@concord/contract';
-import { type Invocation, readLimits, shortened } from '@concord/engine';
+import { type Invocation, shortened } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import type { Flags } from '../command/flags.js';
+import { type Flags, flagTable } from '../command/flags.js';
 import { numberOf } from '../parse/values.js';
 import { dialectOf, failureText } from '../print/error.js';
 import { jsonText } from '../print/json.js';
@@ -92,7 +92,7 @@ async function prepared(outcome: Outcome, facts: Facts, context: CommandContext)
   return { outcome: { ...outcome, result }, files: isWritten ? [] : await saveAll(found, write), found };
 }
 
-/** The text within `--max-bytes`, or else the limit of every output; when it is larger the whole goes to a file, and the reader is told which. */
+/** The text within `--max-bytes`; when it is larger the whole goes to a file, and the reader is told which. */
 async function bounded(
   outcome: Outcome,
   write: (outcome: Outcome, spilled?: JsonObject) => string,
@@ -100,7 +100,8 @@ async function bounded(
   context: CommandContext,
 ): Promise<string> {
   const whole = write(outcome);
-  const most = numberOf(context.flags, 'max-bytes', 'size') ?? readLimits(context.env, () => {}).maxOutputBytes;
+  const standard = { 'max-bytes': flagTable['max-bytes'].standard };
+  const most = numberOf({ ...standard, ...context.flags }, 'max-bytes', 'size')!;
   if (Buffer.byteLength(whole) <= most) return whole;
   const bytes = Buffer.from(whole);
   const name = `${context.now().getTime()}-${randomBytes(6).toString('hex')}.${dialect === 'text' ? 'txt' : 'json'}`;

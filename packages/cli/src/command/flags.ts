@@ -12,6 +12,8 @@ export interface Flag {
   readonly choices?: readonly string[];
   /** Taken when the flag stands without a value. */
   readonly otherwise?: string;
+  /** What holds without the flag and its variable. */
+  readonly standard?: string;
   readonly repeatable?: boolean;
   /** The variable that says the same; for a switch, 1 is on. */
   readonly variable?: string;
@@ -73,7 +75,8 @@ export const ownFlags = {
     value: 'N',
     kind: 'size',
     variable: 'MCP_MAX_BYTES',
-    help: 'print at most so many bytes (10k, 1m); the whole goes to a file',
+    standard: '24m',
+    help: 'print at most so many bytes (10k, 1m; 24m when left out); the whole goes to a file',
   },
   save: { value: 'DIR', help: 'write images, audio and other data to files in this folder' },
   'unsafe-output': { help: 'print secrets as they are' },

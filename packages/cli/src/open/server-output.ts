@@ -11,10 +11,11 @@ export function serverOutput(name: string, secrets: readonly string[], context: 
   const isTold = !context.flags.quiet && (context.flags.verbose === true || context.terminal.stderr);
   const say = linePrinter(context);
   const log = ({ level, logger, data }: JsonObject) => {
-    const { text } = compileRedaction({ known: [...secrets] }).text(
-      typeof data === 'string' ? data : JSON.stringify(data),
-    );
-    say(`[${name}] ${[logger, level].filter(part => typeof part === 'string').join(' ')}: ${text}`);
+    const redaction = compileRedaction({ known: [...secrets] });
+    // Data is masked before it is written down: JSON would escape a secret once more.
+    const masked = redaction.value(data ?? null).value;
+    const from = [logger, level].filter(part => typeof part === 'string').join(' ');
+    say(`[${name}] ${redaction.text(from).text}: ${typeof masked === 'string' ? masked : JSON.stringify(masked)}`);
   };
   return {
     ...(context.flags['server-logs'] && { onServerLog: (line: string) => say(`[${name}] ${line}`) }),

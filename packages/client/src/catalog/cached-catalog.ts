@@ -1,4 +1,5 @@
-import { compileRedaction, isJsonObject, type Json, type JsonObject, type Redaction } from '@concord/contract';
+import { compileRedaction, isJsonObject, type JsonObject } from '@concord/contract';
+import { maskTool } from '@concord/engine';
 import type { ServerFacts } from '../connection/connection.js';
 
 /** What is remembered of a server. */
@@ -25,11 +26,12 @@ export interface CatalogToStore {
 /** The longest time a catalog is used. */
 export const longestAgeMs = 24 * 3_600_000;
 
-/** The text of a file of the cache. */
+/** The text of a file of the cache: masked as lists are that leave, without tools that a secret makes useless. */
 export function catalogText({ facts, tools, ttlMs, secrets }: CatalogToStore, storedAt: number): string {
   const redaction = compileRedaction({ known: secrets });
-  const clean = withoutSecrets({ facts: { ...facts }, tools: [...tools] }, redaction);
-  return JSON.stringify({ version: 1, storedAt, ttlMs: ttlMs ?? longestAgeMs, ...(clean as JsonObject) });
+  const told = redaction.value({ ...facts } as unknown as JsonObject).value;
+  const kept = tools.flatMap(tool => maskTool(tool, Object.keys(tool), redaction) ?? []);
+  return JSON.stringify({ version: 1, storedAt, ttlMs: ttlMs ?? longestAgeMs, facts: told, tools: kept });
 }
 
 /** What a file of the cache holds; undefined when it is damaged. */
@@ -44,23 +46,6 @@ export function readCatalog(text: string, now: number): CachedCatalog | undefine
   // After the clock was set back, a catalog can seem to come from the future: it is not used.
   const isFresh = age >= 0 && age < Math.min(ttlMs, longestAgeMs);
   return { facts: facts as unknown as ServerFacts, tools: tools as readonly JsonObject[], storedAt, isFresh };
-}
-
-const proseKeys: ReadonlySet<string> = new Set(['description', 'title', 'instructions']);
-
-/** Prose goes through all of redaction; the rest of a schema must stay what it is, but for values that are known. */
-function withoutSecrets(value: Json, redaction: Redaction, key = ''): Json {
-  if (typeof value === 'string') {
-    const { text, rules } = redaction.text(value);
-    return proseKeys.has(key) || rules.includes('known-value') ? text : value;
-  }
-  if (Array.isArray(value)) return value.map(item => withoutSecrets(item, redaction, key));
-  if (!isJsonObject(value)) return value;
-  const pairs = Object.entries(value).map(([name, inner]): [string, Json] => [
-    withoutSecrets(name, redaction) as string,
-    withoutSecrets(inner, redaction, name),
-  ]);
-  return Object.fromEntries(pairs);
 }
 
 function parsed(text: string): unknown {

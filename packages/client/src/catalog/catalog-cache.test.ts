@@ -70,11 +70,13 @@ describe('a cache of catalogs', () => {
   it('holds no secret', async () => {
     const folder = fresh();
     const secret = 'hunter2-correct-horse';
+    const token = `ghp_${'a1B2'.repeat(9)}`;
     const quoting = [
       {
-        ...{ name: 'echo', description: `uses ${secret} and ghp_${'a1B2'.repeat(9)}` },
-        inputSchema: { properties: { [secret]: { default: secret }, password: { type: 'string' } } },
+        ...{ name: 'echo', description: `uses ${secret} and ${token}`, _meta: { token } },
+        inputSchema: { properties: { a: { default: secret, examples: [token] }, password: { type: 'string' } } },
       },
+      { name: 'useless', inputSchema: { properties: { [secret]: { type: 'string' } } } },
     ];
     await new CatalogCache(folder).store(key, entry, {
       ...{ facts: { ...facts, instructions: `say ${secret}` }, tools: quoting, secrets: [secret] },
@@ -85,6 +87,7 @@ describe('a cache of catalogs', () => {
     expect(text).not.toContain(secret);
     expect(text).not.toContain('ghp_a1B2');
     expect(text).toContain('"password":{"type":"string"}');
+    expect(text).not.toContain('useless');
   });
 
   it.each([

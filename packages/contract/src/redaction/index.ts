@@ -10,3 +10,4 @@ export {
 export { redactionRules } from './rules/index.js';
 export type { Redacted } from './scan/mask.js';
 export type { Example, RedactionRule } from './scan/rule.js';
+export { Tally } from './scan/tally.js';

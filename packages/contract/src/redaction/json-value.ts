@@ -1,22 +1,26 @@
-import { isJsonObject, type Json } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { type BytesSearch, isBase64, redactBytes } from './bytes.js';
 import { isEncodedLogin } from './rules/files.js';
 import { cookieIn, credentialsStart } from './rules/headers.js';
 import { kindOfKey } from './rules/keyed.js';
-import type { Redacted } from './scan/mask.js';
 import { PLACEHOLDER, type Range } from './scan/rule.js';
+import type { Tally } from './scan/tally.js';
 import { looksSecret } from './values/judge.js';
 
 /** What redaction made of a JSON value. */
 export interface RedactedValue {
   /** The value without its secrets; the same reference when there were none. */
   readonly value: Json;
+  /** How many secrets there were: one that stands in several places counts once. */
   readonly count: number;
   readonly rules: readonly string[];
+  /** How many images, sounds and resources were replaced by a note, because a known value stands in their bytes. */
+  readonly withheld?: number;
 }
 
-interface Walk {
-  readonly text: (text: string) => Redacted;
-  count: number;
+interface Walk extends BytesSearch {
+  readonly tally: Tally;
+  withheld: number;
   /** Made with the first that applies, because most values hold no secret. */
   rules: Set<string> | undefined;
 }
@@ -25,10 +29,13 @@ interface Walk {
 const DEEPEST = 1000;
 
 /** Masks the secrets in every string and key. What is unchanged is shared with the original. */
-export function redactValue(value: Json, text: (text: string) => Redacted): RedactedValue {
-  const walk: Walk = { text, count: 0, rules: undefined };
+export function redactValue(value: Json, { text, holdsKnown }: BytesSearch, tally: Tally): RedactedValue {
+  const walk: Walk = { text, holdsKnown, tally, withheld: 0, rules: undefined };
   const result = redactAny(walk, value, '', 0);
-  return { value: result, count: walk.count, rules: walk.rules === undefined ? [] : [...walk.rules].sort() };
+  const rules = walk.rules === undefined ? [] : [...walk.rules].sort();
+  const { withheld } = walk;
+  const { count } = tally;
+  return withheld === 0 ? { value: result, count, rules } : { value: result, count, rules, withheld };
 }
 
 function redactAny(walk: Walk, value: Json, key: string, depth: number): Json {
@@ -50,14 +57,16 @@ function redactArray(walk: Walk, list: readonly Json[], key: string, depth: numb
   return copy ?? list;
 }
 
-function redactObject(walk: Walk, object: { readonly [key: string]: Json }, depth: number): Json {
+function redactObject(walk: Walk, given: JsonObject, depth: number): Json {
+  const binary = binaryKey(given);
+  const object = binary === undefined ? given : redactBinary(walk, given, binary);
   const keys = Object.keys(object);
   const names = new Names(keys);
   let entries: [string, Json][] | undefined;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
     const value = object[key]!;
-    const redacted = isBinary(object, key) ? value : redactAny(walk, value, contextOf(object, key), depth + 1);
+    const redacted = key === binary ? value : redactAny(walk, value, contextOf(object, key), depth + 1);
     const name = redactKey(walk, key, names);
     if (redacted !== value || name !== key) entries ??= keys.slice(0, i).map(before => [before, object[before]!]);
     entries?.push([name, redacted]);
@@ -66,20 +75,35 @@ function redactObject(walk: Walk, object: { readonly [key: string]: Json }, dept
   return entries === undefined ? object : Object.fromEntries(entries);
 }
 
-const BASE64_ONLY = /^[A-Za-z0-9+/_\-\r\n]*={0,2}\s?$/;
+/** Where images, sounds and resources carry bytes, which are judged as such. What is no base64 there is text like any other. */
+function binaryKey(object: JsonObject): 'blob' | 'data' | undefined {
+  const { type, blob } = object;
+  const key =
+    type === 'image' || type === 'audio'
+      ? 'data'
+      : blob !== undefined && typeof object.uri === 'string'
+        ? 'blob'
+        : undefined;
+  const value = key && object[key];
+  return typeof value === 'string' && isBase64(value) ? key : undefined;
+}
 
-/** Images, sounds and resources carry base64 that no text rule may touch. What is no base64 there is text like any other. */
-function isBinary(object: { readonly [key: string]: Json }, key: string): boolean {
-  const named =
-    key === 'data'
-      ? object.type === 'image' || object.type === 'audio'
-      : key === 'blob' && typeof object.uri === 'string';
-  const value = named ? object[key] : undefined;
-  return typeof value === 'string' && BASE64_ONLY.test(value);
+/** The object with its bytes masked, or with a text in their place. */
+function redactBinary(walk: Walk, object: JsonObject, key: 'blob' | 'data'): JsonObject {
+  const base64 = object[key] as string;
+  const found = redactBytes(base64, walk, walk.tally);
+  if (found === undefined) return object;
+  note(walk, found.rules);
+  if (found.base64 !== undefined) return { ...object, [key]: found.base64 };
+  walk.withheld += 1;
+  const { [key]: _, mimeType, ...rest } = object;
+  const what = `${mimeType ?? 'data'} of ${base64.length} characters in base64`;
+  const text = `${PLACEHOLDER} ${what}: withheld, because a known secret stands in it`;
+  return key === 'data' ? { ...rest, type: 'text', text } : { ...rest, text };
 }
 
 /** The name a value goes by: its key, or for `{name, value}` pairs the name beside it. */
-function contextOf(object: { readonly [key: string]: Json }, key: string): string {
+function contextOf(object: JsonObject, key: string): string {
   if (key !== 'value' && key !== 'Value') return key;
   const name = object.name ?? object.key ?? object.Name ?? object.Key;
   return typeof name === 'string' ? name : key;
@@ -106,29 +130,29 @@ class Names {
 }
 
 function redactKey(walk: Walk, key: string, names: Names): string {
-  const { text, count, rules } = walk.text(key);
+  const { text, count, rules } = walk.text(key, walk.tally);
   if (count === 0) return key;
-  note(walk, count, rules);
+  note(walk, rules);
   return names.unique(text);
 }
 
 function redactString(walk: Walk, value: string, key: string): string {
   const found = key === '' ? undefined : byKey(key, value);
   if (found !== undefined) {
-    note(walk, 1, [found.rule]);
+    walk.tally.add(value.slice(found.from, found.to));
+    note(walk, [found.rule]);
     return redactText(walk, value.slice(0, found.from)) + PLACEHOLDER + redactText(walk, value.slice(found.to));
   }
   return redactText(walk, value);
 }
 
 function redactText(walk: Walk, text: string): string {
-  const redacted = walk.text(text);
-  if (redacted.count > 0) note(walk, redacted.count, redacted.rules);
+  const redacted = walk.text(text, walk.tally);
+  if (redacted.count > 0) note(walk, redacted.rules);
   return redacted.text;
 }
 
-function note(walk: Walk, count: number, rules: readonly string[]): void {
-  walk.count += count;
+function note(walk: Walk, rules: readonly string[]): void {
   walk.rules ??= new Set();
   for (const rule of rules) walk.rules.add(rule);
 }

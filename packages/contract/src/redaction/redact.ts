@@ -5,6 +5,7 @@ import { anchors } from './rules/anchors.js';
 import { redactionRules } from './rules/index.js';
 import { MaskStream, maskText, type Redacted } from './scan/mask.js';
 import { compilePlan, type Plan } from './scan/plan.js';
+import { Tally } from './scan/tally.js';
 
 export interface RedactionOptions {
   /** Secrets the process was given. They are masked as they are and in their escaped and encoded forms. */
@@ -23,10 +24,13 @@ export interface Redactor {
 export interface Redaction {
   /** Masks the secrets in a text; returns the same string when there are none. */
   text(text: string): Redacted;
-  /** Masks the secrets in every string and key of a JSON value; returns the same reference when there are none. */
-  value<T extends Json>(value: T): RedactedValue;
-  /** Starts a text that arrives in pieces. */
-  stream(): Redactor;
+  /**
+   * Masks the secrets in every string and key of a JSON value; returns the same reference when there are none. Each secret counts once,
+   * and in a tally of the caller's where that is given.
+   */
+  value<T extends Json>(value: T, tally?: Tally): RedactedValue;
+  /** Starts a text that arrives in pieces; its secrets are counted in the tally too. */
+  stream(tally?: Tally): Redactor;
 }
 
 let shapes: Plan | undefined;
@@ -60,21 +64,22 @@ export function createRedactor(options?: RedactionOptions): Redactor {
 }
 
 function build(known: Plan | undefined): Redaction {
-  const text = (given: string): Redacted => {
+  const text = (given: string, tally?: Tally): Redacted => {
     requireText(given, 'text');
-    if (known === undefined) return maskText(compiledRules(), given);
-    const once = maskText(known, given);
-    return combine(once, maskText(compiledRules(), once.text));
+    if (known === undefined) return maskText(compiledRules(), given, tally);
+    const once = maskText(known, given, tally);
+    return combine(once, maskText(compiledRules(), once.text, tally));
   };
+  const holdsKnown = known && ((given: string) => maskText(known, given).count > 0);
   return {
-    text,
-    value: value => redactValue(value, text),
-    stream: () => startStream(known === undefined ? [compiledRules()] : [known, compiledRules()]),
+    text: given => text(given),
+    value: (value, tally = new Tally()) => redactValue(value, { text, holdsKnown }, tally),
+    stream: tally => startStream(known === undefined ? [compiledRules()] : [known, compiledRules()], tally),
   };
 }
 
-function startStream(plans: readonly Plan[]): Redactor {
-  const stages = plans.map(plan => new MaskStream(plan));
+function startStream(plans: readonly Plan[], tally: Tally | undefined): Redactor {
+  const stages = plans.map(plan => new MaskStream(plan, tally));
   return {
     push(chunk) {
       requireText(chunk, 'chunk');

@@ -62,8 +62,7 @@ export const limitTable = {
     value: 10_485_760,
     unit: 'bytes',
     variable: 'MCPBASH_MAX_TOOL_OUTPUT_SIZE',
-    bounds:
-      'the output of a call: everything its outcome holds, text and data that say the same once; what `mcp call` prints',
+    bounds: 'the output of a call: everything its outcome holds, text and data that say the same once',
     enforcedIn: 'bound',
   },
   maxStderrBytes: {

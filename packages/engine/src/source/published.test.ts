@@ -99,3 +99,30 @@ it('gives back the very items that hold no secret', () => {
   const published = publishedSource({ ...source(), snapshot: () => plain });
   expect(published.snapshot().resources[1]).toBe(plain.resources[1]);
 });
+
+it('leaves out and tells what a known secret makes useless, and keeps what only looks like one', () => {
+  const given = source();
+  const schema = (properties: object) => ({ type: 'object', properties }) as Tool['inputSchema'];
+  const bearing = [
+    schema({ [known]: {} }),
+    schema({ a: { enum: [known] } }),
+    schema({ a: { items: { anyOf: [{ const: { deep: [known] } }] } } }),
+    schema({ a: { pattern: `^${known}$` } }),
+    { type: 'object', required: [known] } as Tool['inputSchema'],
+  ];
+  const tools = bearing.map((inputSchema, i) => ({ ...tool(`tool${i}`), inputSchema }));
+  const output = { ...tool('output'), outputSchema: schema({ a: { const: known } }) };
+  const looksLike = { ...tool('kept'), inputSchema: schema({ a: { enum: [token] } }) };
+  const prompts = [{ name: 'q', arguments: [{ name: known, required: true }] }];
+  const leftOut = [`the tool '${known}' is listed more than once`];
+  const all = { ...snapshot, tools: [...tools, output, looksLike], prompts, leftOut };
+  const shown = publishedSource({ ...given, snapshot: () => all }).snapshot();
+  expect(shown.tools.map(({ name }) => name)).toEqual(['kept']);
+  expect(shown.tools[0]!.inputSchema).toEqual(looksLike.inputSchema);
+  expect(shown.prompts).toEqual([]);
+  expect(shown.leftOut).toHaveLength(9);
+  expect(shown.leftOut).toContain(
+    "the tool 'tool0' is left out: a secret stands in its name or in what a caller has to send",
+  );
+  expect(JSON.stringify(shown)).not.toContain(known);
+});

@@ -1,6 +1,6 @@
-import { compileRedaction, isJsonObject, type Json, type JsonObject, type Redaction } from '@concord/contract';
-import type { Tool } from '../call/tool.js';
+import { compileRedaction, type Json, type Redaction } from '@concord/contract';
 import { delegatingSource, withMembersOf } from './delegate.js';
+import { holdsKnown, maskFields, maskTool } from './masked.js';
 import type { Identity, Prompt, Resource, Snapshot, Source } from './source.js';
 
 const made = new WeakSet<Source>();
@@ -51,35 +51,72 @@ interface Published {
   readonly masked: ReadonlyMap<string, string>;
 }
 
+const toldOfTool = [
+  'version',
+  'title',
+  'description',
+  'annotations',
+  'icons',
+  'meta',
+  'inputSchema',
+  'outputSchema',
+] as const;
+
 function publish(snapshot: Snapshot, redaction: Redaction): Published {
+  const isClean = (text: string) => redaction.text(text).count === 0;
+  const leftOut: string[] = [];
+  /** The items that can be shown; the others are told, those with a secret in their name without it. */
+  const shown = <Item extends { name: string }>(
+    what: string,
+    items: readonly Item[],
+    mask: (item: Item) => Item | undefined,
+  ) =>
+    items.flatMap(item => {
+      const masked = mask(item);
+      if (masked !== undefined) return [masked];
+      const name = redaction.text(String(item.name)).text;
+      leftOut.push(`the ${what} '${name}' is left out: a secret stands in its name or in what a caller has to send`);
+      return [];
+    });
+  const { resources, real, masked } = publishResources(snapshot.resources, redaction, leftOut);
+  const told: Snapshot = {
+    ...snapshot,
+    tools: shown('tool', snapshot.tools, tool =>
+      isClean(tool.name) ? maskTool(tool, toldOfTool, redaction) : undefined,
+    ),
+    resources,
+    resourceTemplates: shown('resource template', snapshot.resourceTemplates, template =>
+      isClean(String(template.uriTemplate)) ? maskFields(template, redaction) : undefined,
+    ),
+    prompts: shown('prompt', snapshot.prompts, prompt =>
+      isClean(String(prompt.name)) ? maskPrompt(prompt, redaction) : undefined,
+    ),
+    ...(snapshot.withheld && { withheld: snapshot.withheld.filter(isClean) }),
+  };
+  leftOut.unshift(...(snapshot.leftOut ?? []).map(sentence => redaction.text(sentence).text));
+  return { snapshot: leftOut.length === 0 ? told : { ...told, leftOut }, real, masked };
+}
+
+function publishResources(given: readonly Resource[], redaction: Redaction, leftOut: string[]) {
   const real = new Map<string, string>();
   const masked = new Map<string, string>();
-  const isClean = (text: string) => redaction.text(text).count === 0;
-  const uris = new Set(snapshot.resources.map(({ uri }) => uri));
+  const uris = new Set(given.map(({ uri }) => uri));
   const resources: Resource[] = [];
-  for (const resource of snapshot.resources) {
+  for (const resource of given) {
     const uri = typeof resource.uri === 'string' ? redaction.text(resource.uri).text : resource.uri;
     const told = maskFields(resource, redaction, uri === resource.uri ? [] : [['uri', uri]]);
     if (uri !== resource.uri) {
       // Two URIs that differ in their secrets alone cannot be told apart once masked: the first one is shown.
-      if (uris.has(uri) || real.has(uri)) continue;
+      if (uris.has(uri) || real.has(uri)) {
+        leftOut.push(`the resource '${uri}' is left out: it differs from another in a secret alone`);
+        continue;
+      }
       real.set(uri, resource.uri);
       masked.set(resource.uri, uri);
     }
     resources.push(told);
   }
-  // A name or a template with a secret in it would be of no use without it.
-  const templates = snapshot.resourceTemplates.filter(({ uriTemplate }) => isClean(String(uriTemplate)));
-  const shown: Snapshot = {
-    ...snapshot,
-    tools: snapshot.tools.filter(({ name }) => isClean(name)).map(tool => maskTool(tool, redaction)),
-    resources,
-    resourceTemplates: templates.map(template => maskFields(template, redaction)),
-    prompts: snapshot.prompts.filter(({ name }) => isClean(String(name))).map(prompt => maskPrompt(prompt, redaction)),
-    ...(snapshot.withheld && { withheld: snapshot.withheld.filter(isClean) }),
-    ...(snapshot.leftOut && { leftOut: snapshot.leftOut.map(sentence => redaction.text(sentence).text) }),
-  };
-  return { snapshot: shown, real, masked };
+  return { resources, real, masked };
 }
 
 const identities = new WeakMap<Identity, { readonly known: readonly string[]; readonly identity: Identity }>();
@@ -94,15 +131,15 @@ function maskedIdentity(source: Source): Identity {
   return masked;
 }
 
-/** The item without its secrets; the very item when there are none. Fields in `given` are set as they are. */
-function maskFields<Item extends object>(item: Item, redaction: Redaction, given: [string, unknown][] = []): Item {
-  const { value, count } = redaction.value(item as unknown as Json);
-  if (count === 0 && given.length === 0) return item;
-  return { ...(value as unknown as Item), ...Object.fromEntries(given) };
-}
-
-/** The names of arguments are what a caller sends: they stay. */
-function maskPrompt(prompt: Prompt, redaction: Redaction): Prompt {
+/** The names of arguments are what a caller sends: they stay. Undefined where a known secret stands in one. */
+function maskPrompt(prompt: Prompt, redaction: Redaction): Prompt | undefined {
+  if (
+    holdsKnown(
+      prompt.arguments.map(({ name }) => name),
+      redaction,
+    )
+  )
+    return undefined;
   const masked = maskFields(prompt, redaction);
   if (masked === prompt) return prompt;
   return {
@@ -111,93 +148,3 @@ function maskPrompt(prompt: Prompt, redaction: Redaction): Prompt {
     arguments: masked.arguments.map((each, i) => ({ ...each, name: prompt.arguments[i]!.name })),
   };
 }
-
-const toldOfTool = ['title', 'description', 'annotations', 'icons', 'meta'] as const;
-
-function maskTool(tool: Tool, redaction: Redaction): Tool {
-  const changed: [string, unknown][] = [];
-  for (const field of toldOfTool) {
-    if (tool[field] === undefined) continue;
-    const { value, count } = redaction.value(tool[field] as unknown as Json);
-    if (count > 0) changed.push([field, value]);
-  }
-  for (const field of ['inputSchema', 'outputSchema'] as const) {
-    const schema = tool[field];
-    const masked = schema === undefined ? schema : maskSchema(schema, redaction, 0);
-    if (masked !== schema) changed.push([field, masked]);
-  }
-  if (changed.length === 0) return tool;
-  return { ...tool, ...Object.fromEntries(changed) };
-}
-
-/** Keywords whose values belong to the contract with the caller: a check would fail if they were changed. */
-const contractual: ReadonlySet<string> = new Set([
-  'enum',
-  'const',
-  'required',
-  'type',
-  'pattern',
-  'format',
-  '$ref',
-  '$id',
-  '$anchor',
-  '$dynamicRef',
-  '$dynamicAnchor',
-  '$schema',
-  'dependentRequired',
-]);
-/** Keywords whose keys are names of properties or definitions. */
-const named: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-]);
-const DEEPEST = 64;
-
-/** Masks the prose, defaults and examples of a schema. Names of properties and what is checked stay as they are. */
-function maskSchema(schema: JsonObject, redaction: Redaction, depth: number): JsonObject {
-  let copy: Record<string, Json> | undefined;
-  for (const [key, value] of Object.entries(schema)) {
-    const masked = contractual.has(key) ? value : maskKeyword(key, value, redaction, depth);
-    if (masked === value) continue;
-    copy ??= { ...schema };
-    copy[key] = masked;
-  }
-  return copy ?? schema;
-}
-
-function maskKeyword(key: string, value: Json, redaction: Redaction, depth: number): Json {
-  if (depth > DEEPEST || !isSchemaKeyword(key)) return redaction.value(value).value;
-  if (Array.isArray(value)) {
-    const masked = value.map(each =>
-      isJsonObject(each) ? maskSchema(each, redaction, depth + 1) : redaction.value(each).value,
-    );
-    return masked.some((each, i) => each !== value[i]) ? masked : value;
-  }
-  if (!isJsonObject(value)) return redaction.value(value).value;
-  if (!named.has(key)) return maskSchema(value, redaction, depth + 1);
-  const entries = Object.entries(value).map(
-    ([name, each]) => [name, isJsonObject(each) ? maskSchema(each, redaction, depth + 1) : each] as const,
-  );
-  return entries.some(([name, each]) => each !== value[name]) ? Object.fromEntries(entries) : value;
-}
-
-const isSchemaKeyword = (key: string) => named.has(key) || schemas.has(key);
-const schemas: ReadonlySet<string> = new Set([
-  'items',
-  'prefixItems',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'contains',
-  'propertyNames',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-]);

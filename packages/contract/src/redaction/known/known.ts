@@ -2,7 +2,8 @@ import { BACKSLASH, BASE64URL, COLON, EQUALS, isBlank, isOf, isQuote, WORD } fro
 import { compilePlan, type Plan } from '../scan/plan.js';
 import { PLACEHOLDER, type Range, type RedactionRule } from '../scan/rule.js';
 import type { Subject } from '../scan/subject.js';
-import { base64Forms, base64Url, hex, jsonForms, percentForms, utf8 } from './encodings.js';
+import { utf8 } from '../values/utf8.js';
+import { base64Forms, base64Url, hex, jsonForms, percentForms } from './encodings.js';
 
 /** The id that findings of known values carry. */
 export const KNOWN = 'known-value';
@@ -36,10 +37,22 @@ function addForms(rules: RedactionRule[], seen: Set<string>, value: string, byte
   const add = (text: string, check: RedactionRule['check'] = whole, lead = 0) => {
     if (text.length < 4 || seen.has(text)) return;
     seen.add(text);
-    rules.push({ id: KNOWN, triggers: [text], lead, check, example: { text, secret: text }, counterexample: '' });
+    rules.push({
+      id: KNOWN,
+      secret: value,
+      triggers: [text],
+      lead,
+      check,
+      example: { text, secret: text },
+      counterexample: '',
+    });
   };
   add(value);
-  for (const form of [...jsonForms(value), ...percentForms(value), hex(bytes), hex(bytes).toUpperCase()]) add(form);
+  for (const form of [...jsonForms(value), ...percentForms(value), hex(bytes), hex(bytes).toUpperCase()]) {
+    add(form);
+    // Bytes are searched as one character each, and some programs print UTF-8 that way.
+    if (/[^\0-\x7f]/.test(form)) add(String.fromCharCode(...utf8(form)));
+  }
   for (const form of base64Forms(bytes)) {
     const check: RedactionRule['check'] = (subject, at, trigger) =>
       inBase64(subject, at, trigger, form.before, form.after);
@@ -67,6 +80,7 @@ const isBase64 = (code: number) => isOf(code, BASE64URL) || code === 43 || code 
 function shortRule(value: string): RedactionRule {
   return {
     id: KNOWN,
+    secret: value,
     triggers: ['=', ':', ' ', '"', "'"].map(mark => mark + value),
     check: (subject, at, trigger) => {
       const to = at + trigger.length;

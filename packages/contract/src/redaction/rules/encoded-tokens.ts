@@ -1,8 +1,9 @@
-import { base64Forms, utf8 } from '../known/encodings.js';
+import { base64Forms } from '../known/encodings.js';
 import { BASE64URL, isOf } from '../scan/characters.js';
 import type { Range, RedactionRule } from '../scan/rule.js';
 import type { Subject } from '../scan/subject.js';
 import { fromBase64 } from '../values/base64.js';
+import { utf8 } from '../values/utf8.js';
 import { join } from './examples.js';
 
 /** Prefixes that are looked for inside base64, and what must follow them there. */

@@ -1,6 +1,7 @@
 import type { Plan } from './plan.js';
 import { type Findings, scan } from './scan.js';
 import { LOOKBEHIND, Subject } from './subject.js';
+import type { Tally } from './tally.js';
 
 /** What redaction made of a text. */
 export interface Redacted {
@@ -13,18 +14,20 @@ export interface Redacted {
 }
 
 const subject = /* @__PURE__ */ new Subject();
-const found: Findings = { masked: '', cursor: 0, count: 0, rules: /* @__PURE__ */ new Set() };
+const found: Findings = { masked: '', cursor: 0, count: 0, rules: /* @__PURE__ */ new Set(), tally: undefined };
 
 /** Masks everything the plan finds in a whole text. */
-export function maskText(plan: Plan, text: string): Redacted {
+export function maskText(plan: Plan, text: string, tally?: Tally): Redacted {
   subject.reset(text, true, 0, false);
   subject.judgedUntil = 0;
+  found.tally = tally;
   try {
     scan(plan, subject, 0, found);
     if (found.count === 0) return { text, count: 0, rules: [] };
     return { text: found.masked + text.slice(found.cursor), count: found.count, rules: [...found.rules].sort() };
   } finally {
     subject.reset('', true, 0, false);
+    found.tally = undefined;
     if (found.count > 0) {
       found.masked = '';
       found.cursor = 0;
@@ -36,7 +39,7 @@ export function maskText(plan: Plan, text: string): Redacted {
 
 /** Masks what the plan finds in a text that arrives in pieces; the outcome does not depend on how it is cut. */
 export class MaskStream {
-  readonly findings: Findings = { masked: '', cursor: 0, count: 0, rules: new Set() };
+  readonly findings: Findings;
   private readonly plan: Plan;
   private readonly subject = new Subject();
   private text = '';
@@ -47,7 +50,8 @@ export class MaskStream {
   /** The length of text that makes another attempt worthwhile, so that tiny pieces do not make the scan quadratic. */
   private retryAt = 0;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, tally?: Tally) {
+    this.findings = { masked: '', cursor: 0, count: 0, rules: new Set(), tally };
     this.plan = plan;
   }
 

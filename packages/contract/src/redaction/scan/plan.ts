@@ -6,6 +6,8 @@ import { WindowTable } from './window-table.js';
 /** A trigger ready to be looked for. All have the same keys in the same order, which keeps the scan quick. */
 export interface Trigger {
   readonly id: string;
+  /** The secret it is a form of; empty where that is not known. */
+  readonly secret: string;
   readonly check: RedactionRule['check'];
   /** How many characters before the pattern a range may begin. */
   readonly lead: number;
@@ -110,6 +112,7 @@ function makeTrigger(rule: RedactionRule, literal: string, pattern: Pattern, off
   while (probe >= 0 && (pattern[probe]!.length > 2 || (probe >= offset && probe < offset + WINDOW))) probe--;
   return {
     id: rule.id,
+    secret: rule.secret ?? '',
     check: rule.check,
     lead: rule.lead ?? 0,
     literal,

@@ -34,6 +34,8 @@ export interface RedactionRule {
    * through the subject, so that a stream knows when the decision needs more text.
    */
   readonly check: (subject: Subject, at: number, trigger: string) => Range | undefined;
+  /** The secret that the rule finds in one of its forms, where it is known. */
+  readonly secret?: string;
   readonly example: Example;
   /** A text that looks similar and stays as it is. */
   readonly counterexample: string;

@@ -3,6 +3,7 @@ import { WINDOW } from './patterns.js';
 import type { Plan, Trigger } from './plan.js';
 import { PLACEHOLDER, type Range } from './rule.js';
 import type { Subject } from './subject.js';
+import type { Tally } from './tally.js';
 
 /** The bits of the first and second places in a window, and those of the third, in both halves of the triggers. */
 const FIRST_TWO = 0b011011;
@@ -17,6 +18,8 @@ export interface Findings {
   cursor: number;
   count: number;
   readonly rules: Set<string>;
+  /** Counts each secret once, where that is wanted. */
+  tally: Tally | undefined;
 }
 
 /** Fewer characters between a trigger and its range hold no other secret. */
@@ -100,10 +103,10 @@ function maskFrom(
   findings: Findings,
 ): number {
   if (range.from - (window - found.offset + found.length) < SHORTEST_BETWEEN) {
-    mask(subject, findings, range, found.id);
+    mask(subject, findings, range, found);
     return range.to;
   }
-  let between: (Range & { readonly id: string })[] | undefined;
+  let between: (Range & { readonly by: Trigger })[] | undefined;
   let { from } = range;
   let { to } = range;
   let masked = subject.floor;
@@ -123,15 +126,15 @@ function maskFrom(
         to = Math.max(to, other.to);
       } else {
         between ??= [];
-        between.push({ from: other.from, to: other.to, id: triggers[i]!.id });
+        between.push({ from: other.from, to: other.to, by: triggers[i]! });
         masked = other.to;
         at = masked - 1;
       }
       break;
     }
   }
-  if (between !== undefined) for (const other of between) mask(subject, findings, other, other.id);
-  mask(subject, findings, { from, to }, found.id);
+  if (between !== undefined) for (const other of between) mask(subject, findings, other, other.by);
+  mask(subject, findings, { from, to }, found);
   return to;
 }
 
@@ -139,12 +142,12 @@ function maskFrom(
 function judgeEdge(plan: Plan, subject: Subject, start: number, findings: Findings): number {
   let at = start;
   for (let i = 0; i < plan.edges.length; i++) {
-    const { id, check, literal } = plan.edges[i]!;
+    const { check, literal } = plan.edges[i]!;
     if (!fits(subject, plan.edges[i]!, 1, WINDOW, at - 1)) continue;
     const range = check(subject, at - 1, literal);
     if (subject.starved) return at;
     if (range === undefined) continue;
-    mask(subject, findings, range, id);
+    mask(subject, findings, range, plan.edges[i]!);
     at = range.to;
     i = -1;
   }
@@ -188,11 +191,12 @@ function examine(subject: Subject, trigger: Trigger, window: number, exact: bool
   return range === undefined || range.from < subject.floor ? undefined : range;
 }
 
-function mask(subject: Subject, findings: Findings, range: Range, rule: string): void {
+function mask(subject: Subject, findings: Findings, range: Range, by: Trigger): void {
   findings.masked += subject.text.slice(findings.cursor, range.from) + PLACEHOLDER;
   findings.cursor = range.to;
   findings.count++;
-  findings.rules.add(rule);
+  findings.rules.add(by.id);
+  findings.tally?.add(by.secret || subject.text.slice(range.from, range.to));
   subject.floor = range.to;
   subject.masked = true;
 }
