@@ -100,8 +100,8 @@ async function bounded(
   context: CommandContext,
 ): Promise<string> {
   const whole = write(outcome);
-  const standard = { 'max-bytes': flagTable['max-bytes'].standard };
-  const most = numberOf({ ...standard, ...context.flags }, 'max-bytes', 'size')!;
+  const standard = flagTable['max-bytes']?.standard ?? '';
+  const most = numberOf({ 'max-bytes': standard, ...context.flags }, 'max-bytes', 'size')!;
   if (Buffer.byteLength(whole) <= most) return whole;
   const bytes = Buffer.from(whole);
   const name = `${context.now().getTime()}-${randomBytes(6).toString('hex')}.${dialect === 'text' ? 'txt' : 'json'}`;
