@@ -38,6 +38,7 @@ export {
   SourceRefusal,
   type SourceSetting,
 } from './source/description.js';
+export { emptySnapshot } from './source/empty-snapshot.js';
 export { maskTool } from './source/masked.js';
 export { publishedSource } from './source/published.js';
 export { secretsWith } from './source/secrets.js';

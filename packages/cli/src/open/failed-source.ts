@@ -1,6 +1,4 @@
-import type { Snapshot, Source } from '@concord/engine';
-
-const NOTHING: Snapshot = { tools: [], resources: [], resourceTemplates: [], prompts: [], builtAt: '' };
+import { emptySnapshot, type Source } from '@concord/engine';
 
 /** What stands for an entry that cannot be used: it has nothing, and says why. */
 export function failedSource(name: string, reason: string): Source {
@@ -9,7 +7,7 @@ export function failedSource(name: string, reason: string): Source {
     identity: { name, version: '0.0.0' },
     kinds: ['tools'],
     open: async () => {},
-    snapshot: () => NOTHING,
+    snapshot: () => emptySnapshot,
     onChange: () => () => {},
     state: () => state,
     close: async () => {},

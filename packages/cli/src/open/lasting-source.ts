@@ -3,7 +3,7 @@ import {
   type Call,
   changedSnapshot,
   delegatingSource,
-  type Snapshot,
+  emptySnapshot,
   type Source,
   type Tool,
   withMembersOf,
@@ -102,8 +102,6 @@ function toolOver(life: ConnectionLife, tool: Tool): Tool {
   };
 }
 
-const EMPTY: Snapshot = { tools: [], resources: [], resourceTemplates: [], prompts: [], builtAt: '' };
-
 /** What stands for a server that was not reached yet: it may turn out to have anything. */
 function absentSource(name: string): Source {
   const neither = () => () => {};
@@ -115,7 +113,7 @@ function absentSource(name: string): Source {
     isForeign: true,
     open: async () => {},
     refresh: async () => {},
-    snapshot: () => EMPTY,
+    snapshot: () => emptySnapshot,
     onChange: neither,
     onProblem: neither,
     onReport: neither,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@concord/contract';
-import type { Snapshot, Tool } from '@concord/engine';
+import { emptySnapshot, type Snapshot, type Tool } from '@concord/engine';
 import type { Era } from '../protocol/versions.js';
 import { RefusedToStart } from '../settings/refused-to-start.js';
 import type { Collection, Mount, Owned } from './catalog.js';
@@ -33,15 +33,13 @@ export function checkNames(mounts: readonly Mount[]): void {
   throw new NameCollision(`The name '${twice}' is given by both '${first}' and '${second}'`);
 }
 
-const EMPTY: Snapshot = { tools: [], resources: [], resourceTemplates: [], prompts: [], builtAt: '' };
-
 /**
  * Puts the snapshots of the Sources together; those that `isOpen` denies have nothing yet. Names depend on what is mounted, not on what is
  * open. Of two items of one name the first stays and the other is left out; a resource of another Source is told apart by its URI. Throws
  * when an item has no name.
  */
 export function viewOf(mounts: readonly Mount[], isOpen: (mount: Mount) => boolean = () => true): View {
-  const snapshots = mounts.map(mount => (isOpen(mount) ? mount.source.snapshot() : EMPTY));
+  const snapshots = mounts.map(mount => (isOpen(mount) ? mount.source.snapshot() : emptySnapshot));
   const leftOut: string[] = [];
   const tools = new Map<string, Owned<Tool>>();
   const otherNames = new Map<string, Owned<Tool>>();
