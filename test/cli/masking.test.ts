@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keptIn, leaking, shownIn } from './masking.js';
+import { keptIn, leaking, shownIn, value } from './masking.js';
 import { commands } from './masking-commands.js';
 import { walkOverStdio } from './masking-gateway.js';
 import { CommandFolder } from './mcp.js';
+import { token } from './told-secrets.mjs';
 
 const commandFolder = new CommandFolder({ leaking: leaking() });
 mkdirSync(join(commandFolder.folder, 'kept'));
@@ -21,6 +22,13 @@ describe('what a server tells of secrets', () => {
     expect(wrong).toEqual([]);
     for (const folder of ['state', 'cache', 'kept', 'run'])
       expect(keptIn(join(commandFolder.folder, folder))).toEqual([]);
+  });
+
+  it('is not repeated by a dry run of a call in which it was typed', async () => {
+    const typed = [`note=${token}`, 'password=hunter22x', `about=${value}`];
+    const { code, stdout } = await commandFolder.quick(['call', 'leaking/tells', ...typed, '--dry-run']);
+    expect([code, shownIn(stdout)]).toEqual([0, []]);
+    expect(JSON.parse(stdout).arguments).toEqual({ note: '[REDACTED]', password: '[REDACTED]', about: '[REDACTED]' });
   });
 
   it.each(['handshake', 'modern'] as const)('is in nothing that the gateway says, %s', async era => {

@@ -55,11 +55,18 @@ function checkNetrc(subject: Subject, at: number): Range | undefined {
 const NAMED =
   /(?:^|[\s{,"'<])(?:name|key)["'\\]{0,3}\s{0,2}[:=]\s{0,4}["'\\]{0,3}([\w.:-]{1,64})["'\\]{0,3},?\s{0,40}["'\\]{0,3}$/i;
 
-/** The value of a pair whose name stands in a field of its own, right before: `<add key="…" value="…"/>`, `name:` and `value:`. */
+const NAMED_BEHIND =
+  /^["'\\]{0,3},?\s{1,40}["'\\]{0,3}(?:name|key)["'\\]{0,3}\s{0,2}[:=]\s{0,4}["'\\]{0,3}([\w.:-]{1,64})|^["'\\]{1,3},["'\\]{0,3}(?:name|key)["'\\]{0,3}\s{0,2}:\s{0,4}["'\\]{0,3}([\w.:-]{1,64})/i;
+const BEHIND = 128;
+const OPENS_PAIR = /(?:^|[{<]\w{0,16}|-)\s{0,4}["'\\]{0,3}$/;
+
+/** The value of a pair whose name stands in a field of its own, right before or behind: `<add key="…" value="…"/>`, `name:` and `value:`. */
 function checkNamedValue(subject: Subject, at: number): Range | undefined {
-  const name = NAMED.exec(textBefore(subject, at))?.[1];
+  const before = textBefore(subject, at);
+  const name = NAMED.exec(before)?.[1];
+  const isFirst = name === undefined && OPENS_PAIR.test(before.slice(-32));
   const kind = name === undefined ? undefined : kindOfKey(name);
-  if (kind === undefined) return undefined;
+  if (kind === undefined && !isFirst) return undefined;
   const closing = quoteAt(subject, at + 5);
   const sign = skipBlanks(subject, closing?.inner ?? at + 5);
   if (subject.at(sign) !== COLON && subject.at(sign) !== EQUALS) return undefined;
@@ -69,9 +76,18 @@ function checkNamedValue(subject: Subject, at: number): Range | undefined {
   const range = quote ? { from: quote.inner, to: quotedEnd(subject, quote) } : { from, to: unquotedEnd(subject, from) };
   // A bare number behind a quoted key is JSON, and must stay JSON.
   if (quote === undefined && closing !== undefined) return undefined;
-  return looksSecret(subject.text.slice(range.from, Math.min(range.to, range.from + JUDGED)), 'firm', kind)
+  const found = kind ?? kindBehind(subject, range.to);
+  if (found === undefined) return undefined;
+  return looksSecret(subject.text.slice(range.from, Math.min(range.to, range.from + JUDGED)), 'firm', found)
     ? range
     : undefined;
+}
+
+/** What the name says that stands right behind a value. */
+function kindBehind(subject: Subject, at: number): ReturnType<typeof kindOfKey> {
+  const [, spaced, close] = NAMED_BEHIND.exec(subject.slice(at, at + BEHIND)) ?? [];
+  const name = spaced ?? close;
+  return name === undefined ? undefined : kindOfKey(name);
 }
 
 const login = join('YWRtaW46', 'aHVudGVyMjI=');
@@ -88,7 +104,8 @@ export const fileRules: readonly RedactionRule[] = [
   },
   {
     id: 'netrc',
-    triggers: ['password{ \t}'],
+    triggers: ['password'],
+    followedBy: ' \t\r\n',
     check: checkNetrc,
     example: { text: join('machine api.example login ann pass', 'word winter\n'), secret: 'winter' },
     counterexample: 'the machine shows a login page and password reset; machine learning login page password reset',

@@ -1,5 +1,5 @@
 /** How many secrets are told apart; what is found beyond them counts each time, so that hostile text fills no memory. */
-const MOST = 1_000;
+const MOST_TOLD_APART = 1_000;
 
 /** Counts secrets: one that is found in several places, or in several forms where it is known, counts once. */
 export class Tally {
@@ -10,7 +10,7 @@ export class Tally {
   add(secret: string): void {
     this.#seen ??= new Set();
     if (this.#seen.has(secret)) return;
-    if (this.#seen.size < MOST) this.#seen.add(secret);
+    if (this.#seen.size < MOST_TOLD_APART) this.#seen.add(secret);
     this.count++;
   }
 }
