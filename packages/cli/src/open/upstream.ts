@@ -31,6 +31,9 @@ export async function openUpstream(
       ...lastConnection,
       ...connectionOptions(entry, context),
       signal: limit.signal,
+      // Also where nobody can be asked: a daemon lends the connection to commands of both kinds.
+      asks: ['elicitation/create'],
+      capabilities: { elicitation: { form: {}, url: {} } },
       ...serverOutput(entry.name, definition.secrets, context),
     }),
   );
