@@ -82,7 +82,9 @@ export async function connectUpstream(
     await source.refresh!({ signal: AbortSignal.any([options.signal, late]) });
   } catch (error) {
     await connection.close();
-    throw late.aborted ? new Error(`${entry.name}: its lists could not be read within ${listsMs} ms`) : error;
+    throw late.aborted
+      ? new Error(`${entry.name}: its lists could not be read within ${Math.round(listsMs)} ms`)
+      : error;
   }
   return { source, ended: connection.ended };
 }
