@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { runInProcess } from './in-process.js';
 import { temporaryFolder } from '../support/engine.js';
+import { runInProcess } from './in-process.js';
 
 it('gives a failed read an id and a duration of its own, each time another', async () => {
   const folder = temporaryFolder();

@@ -1,13 +1,15 @@
 import type { JsonObject } from '@concord/contract';
-import { defaultLimits } from '@concord/engine';
+import { readLimits } from '@concord/engine';
 import { expect, it } from 'vitest';
 import { askPerson } from './ask-person.js';
+
+const limits = readLimits({}, () => {});
 
 /** Asks with a person who types these lines, and gives the answer and all that was shown. */
 async function typing(lines: readonly (string | undefined)[], params: JsonObject) {
   let shown = '';
   const left = [...lines];
-  const answer = await askPerson('shop', params, defaultLimits, async text => {
+  const answer = await askPerson('shop', params, limits, async text => {
     shown += `${text}\n`;
     if (left.length === 0) throw new Error(`asked once more: ${text}`);
     return left.shift();
