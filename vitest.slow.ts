@@ -1,6 +1,6 @@
 /** Tests that take more time than `npm test` has: most of them start hundreds of processes. `npm run test:long` runs them. */
 export const slow = [
-  'test/cli/{arguments,configuration,documentation,documents,failures,output,results,secrets-in-failures,time,trust-and-secrets}.test.ts',
+  'test/cli/{arguments,asking,configuration,documentation,documents,failures,output,results,secrets-in-failures,time,trust-and-secrets}.test.ts',
   'test/client/{reaching,reaper}.test.ts',
   'test/context/{build,build-failures,determinism,resident,verify}.test.ts',
   'test/daemon/{ending,hostile,safety,sources,warm}.test.ts',

@@ -89,6 +89,7 @@ const schemaOf: Readonly<Record<string, SchemaName>> = {
   'daemon stop': 'daemon-stop',
   logout: 'login',
   completion: 'text',
+  emit: 'text',
   'agent-help': 'text',
   help: 'text',
   version: 'text',

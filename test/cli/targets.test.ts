@@ -65,6 +65,15 @@ describe('the words before -- command', () => {
     expect(await folder.quick(next)).toMatchObject({ code: 0 });
   });
 
+  it('are printed to type next with the flags of the server, and without the values they give it', async () => {
+    const flags = ['--cwd', folder.folder, '--env', 'HOME', '--env', 'API_KEY=swordfish-of-the-sea'];
+    const { stderr } = await folder.quick(['call', 'nowhere', ...flags, ...command]);
+    const kept = ['--cwd', folder.folder, '--env', 'HOME', '--env', 'API_KEY=<value>'];
+    expect(nextWords(stderr)).toEqual(['list', ...kept, ...command]);
+    const url = await folder.quick(['list', 'http://127.0.0.1:9/mcp', '--header', 'X-Key: swordfish-of-the-sea']);
+    expect(`${url.stdout}${stderr}`).not.toContain('swordfish');
+  });
+
   it('are not repeated when the command holds a secret', async () => {
     const { stderr } = await folder.quick([
       'call',

@@ -30,6 +30,27 @@ const idsOf = (cache: string): string[] =>
   JSON.parse(readFileSync(join(cache, 'manifest.json'), 'utf8')).documents.map(({ id }: { id: string }) => id);
 
 describe('mcp context build', () => {
+  it('tells how many files it skipped, and which', async () => {
+    const { sources, cache } = set({ 'a.md': 'one', 'b.txt': 'two', 'sub/C.MD': 'three' });
+    const { status, stderr } = await buildHere(sources, cache);
+    expect(status).toBe(0);
+    expect(stderr.split('\n')[0]).toBe(
+      'note: 2 files skipped, because only files named *.md are taken: b.txt, sub/C.MD',
+    );
+    const many = set(Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, 'x'])));
+    expect((await buildHere(many.sources, many.cache)).stderr).toMatch(
+      /^note: 9 files skipped, .*4\.txt, and 4 more\n/,
+    );
+  });
+
+  it('names both of two files with the same content', async () => {
+    const { sources, cache } = set({ 'one.md': 'same', 'two.md': 'same' });
+    const { status, stdout, stderr } = await buildHere(sources, cache);
+    expect([status, stdout]).toEqual([7, '']);
+    expect(stderr).toMatch(/one\.md.*two\.md/);
+    expect(stderr).not.toMatch(/^Internal error$/m);
+  });
+
   it.each([
     ['pantry', 'a50555e5e2f47f07', 955, '1fd1972e521d33eb', 'dfdb00d9f53bba8f', 670],
     ['odd', 'e6ee4dcdb3c9847a', 2_320, 'b5d2449b592f067d', 'c2b175f32173c7de', undefined],
@@ -39,7 +60,9 @@ describe('mcp context build', () => {
     const { status, stdout, stderr } = await buildHere(sources, cache);
     const count = idsOf(cache).length;
     expect([status, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(new RegExp(`^Built cache: ${count} documents, version sha256:${version}[0-9a-f]{48}\\n$`));
+    expect(stderr).toMatch(
+      new RegExp(`^(?:note: [^\\n]*\\n)?Built cache: ${count} documents, version sha256:${version}[0-9a-f]{48}\\n$`),
+    );
     const manifest = readFileSync(join(cache, 'manifest.json'));
     expect([manifest.length, sha256(manifest).slice(0, 16)]).toEqual([size, manifestHash]);
     expect(sha256(readFileSync(join(cache, 'index.json'))).slice(0, 16)).toBe(indexHash);

@@ -88,7 +88,6 @@ describe('a client at the socket that is not a command of this user', () => {
         terminal: { stdin: false, stdout: false, stderr: false },
         stdinKind: 'nothing',
         columns: 80,
-        answers: {},
       }),
     );
 

@@ -90,9 +90,10 @@ export function cancelled(more: { readonly command?: string; readonly rawOutput?
 
 /** The call's deadline passed. */
 export function timedOut(timeoutMs: number, more: { readonly command?: string; readonly rawOutput?: string } = {}) {
-  return problem('timeout', `The operation timed out after ${timeoutMs} ms`, {
+  const shown = Math.round(timeoutMs);
+  return problem('timeout', `The operation timed out after ${shown} ms`, {
     ...more,
-    details: { reason: 'timeout', timeoutMs: String(timeoutMs) },
+    details: { reason: 'timeout', timeoutMs: String(shown) },
   });
 }
 

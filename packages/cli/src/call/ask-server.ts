@@ -13,7 +13,7 @@ export async function askServer(
   context: CommandContext,
 ): Promise<Json> {
   const engine = commandEngine(context);
-  const { outcome } = await ask(source, question, {
+  const { outcome, facts } = await ask(source, question, {
     engine,
     signal: context.signal,
     timeoutMs: limit.remainingMs() ?? Number.MAX_SAFE_INTEGER,
@@ -23,7 +23,8 @@ export async function askServer(
   await engine.records.flush();
   if (outcome.ok) return outcome.data!;
   if (outcome.problems[0].kind === 'timeout') throw limit.problem(entry.name, 'call');
-  throw new CommandFailure(withNextStep(withoutOutput(outcome), about), about);
+  const { requestId, durationMs } = facts;
+  throw new CommandFailure(withNextStep(withoutOutput(outcome), about), { ...about, call: { requestId, durationMs } });
 }
 
 /** An error that the server answered with says what is wrong: what it wrote to its stderr before is left out. */

@@ -7,6 +7,7 @@ import { commandOn } from '../command/next-command.js';
 import { sourceNamed } from '../find/source-registry.js';
 import type { OpenedServer } from '../open/on-server.js';
 import { raiseHint, type TimeLimit, timeoutMessage } from '../open/time-limit.js';
+import { answersQuestions } from './answer-questions.js';
 import type { Assembled } from './arguments/assemble.js';
 import { refineProblems } from './arguments/refine.js';
 import { suggestionFor } from './arguments/suggestion.js';
@@ -17,9 +18,10 @@ export async function invokeTool(
   tool: Tool,
   given: Assembled,
   engine: Engine,
-  { entry, definition, source, limit, line }: OpenedServer,
+  opened: OpenedServer,
   context: CommandContext,
 ): Promise<Invocation> {
+  const { entry, definition, source, limit, line } = opened;
   const { name } = entry;
   const target = `${name}/${tool.name}`;
   const warn = (text: string) => {
@@ -35,6 +37,7 @@ export async function invokeTool(
     caller: { name: 'mcp', transport: 'cli' },
     knownSecrets: source.secrets?.() ?? [],
     ...timeoutFor(tool, limit),
+    ...answersQuestions(target, engine.limits, opened, context),
     ...(worksInCallersFolder(definition) && { roots: [context.cwd] }),
     ...(context.flags['unsafe-output'] && { unsafeOutput: true }),
     onProgress: ({ progress, total, message }) => {

@@ -31,8 +31,8 @@ export interface ProcessContext {
   readonly signal: StopSignal;
   /** The exit code of the signal that cancelled the command; undefined when none did. */
   interruptedWith(): number | undefined;
-  /** Asks a question on the terminal and returns the typed line; undefined without a terminal. */
-  ask(question: string): Promise<string | undefined>;
+  /** Asks a question on the terminal and returns the typed line; undefined without a terminal, when the person declined, and when it was withdrawn. */
+  ask(question: string, withdrawn?: StopSignal): Promise<string | undefined>;
   /** Connects to a server, or takes a connection that a daemon keeps. */
   readonly connect: Connect;
   /** Opens a built-in source and keeps it open for later commands; undefined outside a daemon. */

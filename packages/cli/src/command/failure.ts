@@ -2,6 +2,7 @@ import { ConfigError, ConnectionProblem } from '@concord/client';
 import {
   classify,
   compileRedaction,
+  type Facts,
   type Failure,
   failure,
   type Kind,
@@ -21,6 +22,8 @@ export interface About {
   readonly prompt?: string;
   /** The entry of the server, where it is known: hints are written for it. */
   readonly entry?: NamedServer;
+  /** The call that failed, where one was made. */
+  readonly call?: Pick<Facts, 'requestId' | 'durationMs'>;
   /** Whether what the server logs is shown: then nobody is advised to look at it. */
   readonly showsLogs?: boolean;
 }
@@ -104,7 +107,7 @@ const connectionHints: Readonly<Record<ConnectionProblem['kind'], (server: Named
   unreachable: server => shown(server, 'Check the address, and that the server runs'),
   timeout: server => commandOn('info', server, undefined, ['--server-logs']),
   protocol: server => commandOn('info', server, undefined, ['--server-logs', '--verbose']),
-  input_required: () => 'The tool asks a question back, which the command line cannot answer',
+  input_required: () => 'Call the tool from a client that can give what it asks for',
   too_large: () => 'MCP_MAX_MESSAGE_BYTES raises the cap',
   unauthenticated: server => commandOn('login', server),
   cancelled: () => undefined,

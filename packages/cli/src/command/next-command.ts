@@ -1,5 +1,5 @@
 import type { ServerEntry } from '@concord/client';
-import { compileRedaction } from '@concord/contract';
+import { compileRedaction, isJsonObject } from '@concord/contract';
 
 /** What has to be known of a server to write a command line for it. */
 export type NamedServer = Pick<ServerEntry, 'name' | 'client' | 'transport' | 'entry'>;
@@ -15,12 +15,26 @@ export function commandOn(verb: string, server: NamedServer, item?: string, word
     return ['mcp', verb, quoted(item === undefined ? name : `${name}/${item}`), ...words].join(' ');
   if (entry.command !== undefined) {
     const command = [entry.command, ...((entry.args as readonly string[] | undefined) ?? [])].map(String);
-    return ['mcp', verb, ...target, ...words, '--', unmasked(command, '<command>')].join(' ');
+    return ['mcp', verb, ...target, ...words, ...additions(entry), '--', unmasked(command, '<command>')].join(' ');
   }
   const place = entry.url ?? entry.path;
   if (entry.path !== undefined && item !== undefined)
     return ['mcp', verb, quoted(`${String(place).replace(/\/$/, '')}/${item}`), ...words].join(' ');
-  return ['mcp', verb, unmasked([String(place)], '<url>'), ...target, ...words].join(' ');
+  return ['mcp', verb, unmasked([String(place)], '<url>'), ...target, ...words, ...additions(entry)].join(' ');
+}
+
+/** The flags that were given with a server on the command line. Values of variables and headers may be secret: their place is left to fill in. */
+function additions({ env, headers, cwd, allowHttp }: NamedServer['entry']): readonly string[] {
+  const flag = (name: string, text: string) => `--${name} ${quoted(text)}`;
+  const variables = Object.entries(isJsonObject(env) ? env : {}).map(([name, value]) =>
+    flag('env', value === `\${${name}}` ? name : `${name}=<value>`),
+  );
+  return [
+    ...(typeof cwd === 'string' ? [flag('cwd', cwd)] : []),
+    ...variables,
+    ...Object.keys(isJsonObject(headers) ? headers : {}).map(name => flag('header', `${name}: <value>`)),
+    ...(allowHttp === true ? ['--allow-http'] : []),
+  ];
 }
 
 /** Words for a shell; the placeholder where redaction would change them. */

@@ -23,6 +23,7 @@ export const commands: CommandTable = {
   login: async () => (await import('./login/index.js')).login,
   logout: async () => (await import('./login/index.js')).logout,
   config: async () => (await import('./config/index.js')).config,
+  emit: async () => (await import('./emit/index.js')).emit,
   schema: async () => (await import('./schema/index.js')).schema,
   calls: async () => (await import('./calls/index.js')).calls,
   completion: async () => (await import('./completion/index.js')).completion,

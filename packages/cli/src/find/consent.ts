@@ -15,7 +15,7 @@ import { visible } from '../print/text.js';
 export async function requireConsent(entry: ServerEntry, context: FindContext): Promise<void> {
   const folder = stateFolder(context);
   if (!needsConsent(entry) || context.flags.trust || (await isTrusted(entry, folder))) return;
-  const answer = (await askOneAtATime(context, question(entry, context)))?.trim().toLowerCase().slice(0, 1);
+  const answer = (await context.ask(question(entry, context)))?.trim().toLowerCase().slice(0, 1);
   if (answer === 'y') await grantTrust([entry], folder);
   if (answer === 'y' || answer === 'o') return;
   throw new ConfigError(`The server '${entry.name}' of ${entry.file} is not trusted`, {
@@ -23,18 +23,6 @@ export async function requireConsent(entry: ServerEntry, context: FindContext): 
     server: entry.name,
     hint: `mcp config trust ${entry.name}, or --trust for this run`,
   });
-}
-
-const pendingQuestions = new WeakMap<FindContext, Promise<unknown>>();
-
-/** Servers are opened concurrently, but questions are asked one at a time. */
-function askOneAtATime(context: FindContext, text: string): Promise<string | undefined> {
-  const answer = (pendingQuestions.get(context) ?? Promise.resolve()).then(() => context.ask(text));
-  pendingQuestions.set(
-    context,
-    answer.catch(() => {}),
-  );
-  return answer;
 }
 
 function question(entry: ServerEntry, context: FindContext): string {

@@ -3,7 +3,7 @@ import type { CommandWords } from '../command/command.js';
 import type { FindContext } from '../command/context.js';
 import { type About, CommandFailure, toCommandFailure, usage } from '../command/failure.js';
 import { commandOn } from '../command/next-command.js';
-import { refuseAdditions } from './adjusted-entry.js';
+import { adjustedEntry, refuseAdditions } from './adjusted-entry.js';
 import { folderTarget, isFolderWord } from './folder-target.js';
 import { configured } from './servers.js';
 
@@ -59,7 +59,7 @@ export async function readTarget(
   refuseOtherAddress(first);
   if (first === '') throw usage(`Which ${what}? Name it as ${nouns[what][0]}`, `mcp ${nouns[what][1]}`);
   const [next, ...more] = others;
-  if (isUrl(first)) return { entry: adHocEntry({ url: first }), item: next, words: more };
+  if (isUrl(first)) return { entry: adjustedEntry(adHocEntry({ url: first }), context), item: next, words: more };
   const folder = isFolderWord(first) ? folderTarget(first, context) : undefined;
   if (folder) return folder.item === undefined ? { ...folder, item: next, words: more } : { ...folder, words: others };
   const config = await configured(context);
@@ -110,7 +110,7 @@ export async function readServers(line: CommandWords, context: FindContext): Pro
   if (others.length > 0) throw usage(`One server, or all: '${others[0]!.slice(0, 80)}' is one too many`, 'mcp list');
   if (first !== undefined) {
     refuseOtherAddress(first);
-    if (isUrl(first)) return [adHocEntry({ url: first })];
+    if (isUrl(first)) return [adjustedEntry(adHocEntry({ url: first }), context)];
     const folder = isFolderWord(first) ? folderTarget(first, context) : undefined;
     if (folder?.item !== undefined) throw usage(`'${first.slice(0, 200)}' is no folder`, 'mcp list');
     if (folder) return [folder.entry];
@@ -125,7 +125,7 @@ export async function readServers(line: CommandWords, context: FindContext): Pro
 export function onCommand(
   words: readonly string[],
   rest: readonly string[],
-  { cwd, flags }: FindContext,
+  context: FindContext,
   takesArguments: boolean,
 ): Target {
   const [command, ...args] = rest;
@@ -133,6 +133,7 @@ export function onCommand(
   const [item, ...arguments_] = words;
   if (!takesArguments && arguments_.length > 0)
     throw usage(`'${arguments_[0]!.slice(0, 80)}' is one word too many before --`);
-  const folder = typeof flags.cwd === 'string' ? flags.cwd : cwd;
-  return { entry: adHocEntry({ command, args, cwd: folder }), item, words: arguments_ };
+  const folder = typeof context.flags.cwd === 'string' ? { cwd: context.flags.cwd } : {};
+  const entry = adjustedEntry(adHocEntry({ command, args, ...folder }), context);
+  return { entry, item, words: arguments_ };
 }

@@ -73,5 +73,5 @@ export const raiseHint = '--timeout allows more, for example --timeout 10m; 0 is
 
 /** The message of every timeout. */
 export function timeoutMessage(about: string, milliseconds: number, phase: string): string {
-  return `${about}: timed out after ${milliseconds} ms during ${phase}`;
+  return `${about}: timed out after ${Math.round(milliseconds)} ms during ${phase}`;
 }

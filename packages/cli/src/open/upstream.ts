@@ -31,6 +31,9 @@ export async function openUpstream(
       ...lastConnection,
       ...connectionOptions(entry, context),
       signal: limit.signal,
+      // Also where nobody can be asked: a daemon lends the connection to commands of both kinds.
+      asks: ['elicitation/create'],
+      capabilities: { elicitation: { form: {}, url: {} } },
       ...serverOutput(entry.name, definition.secrets, context),
     }),
   );
@@ -79,7 +82,9 @@ export async function connectUpstream(
     await source.refresh!({ signal: AbortSignal.any([options.signal, late]) });
   } catch (error) {
     await connection.close();
-    throw late.aborted ? new Error(`${entry.name}: its lists could not be read within ${listsMs} ms`) : error;
+    throw late.aborted
+      ? new Error(`${entry.name}: its lists could not be read within ${Math.round(listsMs)} ms`)
+      : error;
   }
   return { source, ended: connection.ended };
 }

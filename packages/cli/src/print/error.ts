@@ -1,4 +1,12 @@
-import { type DialectName, dialects, type Facts, type JsonObject, type Problem } from '@concord/contract';
+import {
+  compileRedaction,
+  type DialectName,
+  dialects,
+  type Facts,
+  type JsonObject,
+  type Problem,
+} from '@concord/contract';
+import { requestIdFor } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import { type CommandFailure, exitCodeOf } from '../command/failure.js';
 import { printJson } from './json.js';
@@ -6,9 +14,14 @@ import { type Paint, paintFor } from './paint.js';
 import { visible } from './text.js';
 
 /** Prints a failure as text or in the requested dialect, and returns its exit code. */
-export async function printFailure(context: CommandContext, failed: CommandFailure): Promise<number> {
+export async function printFailure(
+  context: CommandContext,
+  failed: CommandFailure,
+  /** When the command began, by `performance.now()`. */
+  started = performance.now(),
+): Promise<number> {
   const { failure, about } = failed;
-  const facts = factsFor(context, failed);
+  const facts = factsFor(context, failed, started);
   const dialect = dialectOf(context);
   if (dialect === 'cli') {
     const { server: _, tool: __, ...others } = dialects.cli.render(failure, facts) as JsonObject;
@@ -26,15 +39,15 @@ export function dialectOf({ flags: { dialect, json } }: Pick<CommandContext, 'fl
   return (dialect as DialectName | undefined) ?? (json ? 'cli' : 'text');
 }
 
-function factsFor(context: CommandContext, { about, retryCount, failure }: CommandFailure): Facts {
+function factsFor(context: CommandContext, { about, retryCount, failure }: CommandFailure, started: number): Facts {
   return {
     tool: about.tool ?? about.prompt ?? '',
     toolVersion: '0.0.0',
     ...(about.server !== undefined && { server: about.server }),
-    requestId: '0'.repeat(32),
+    requestId: about.call?.requestId ?? requestIdFor(undefined, compileRedaction({})),
     tier: 'community',
     timestamp: context.now().toISOString(),
-    durationMs: 0,
+    durationMs: about.call?.durationMs ?? Math.round(performance.now() - started),
     state: failure.state ?? 'not_started',
     redactions: 0,
     truncated: false,

@@ -13,6 +13,7 @@ export class ProgressLine {
   #phase: string;
   #progress = '';
   #isDrawn = false;
+  #isHidden = false;
 
   /** Draws nothing without a terminal, in CI, or where quiet was asked for. */
   constructor(context: CommandContext, phase: string) {
@@ -34,16 +35,31 @@ export class ProgressLine {
     this.#progress = text;
   }
 
+  /** Leaves the terminal to `work`, and goes on afterwards. */
+  async hiddenDuring<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#isHidden = true;
+    await this.#clear();
+    try {
+      return await work();
+    } finally {
+      this.#isHidden = false;
+    }
+  }
+
   /** Removes the line, so that the next output begins in its place. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#clear();
+  }
+
+  async #clear(): Promise<void> {
     if (this.#isDrawn) await this.#context.stderr(CLEAR);
     this.#isDrawn = false;
   }
 
   #draw(): void {
     const elapsed = performance.now() - this.#started;
-    if (elapsed < QUIET_MS) return;
+    if (elapsed < QUIET_MS || this.#isHidden) return;
     this.#isDrawn = true;
     const line = [this.#phase, `${Math.floor(elapsed / 1_000)} s`, this.#progress].filter(Boolean).join('  ');
     void this.#context.stderr(`${CLEAR}${fitted(visible(line, true), this.#context.columns - 1)}`);

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { connect, type StartedServers } from '@concord/client';
 import { compileRedaction } from '@concord/contract';
-import { Stop } from '@concord/engine';
+import { Stop, type StopSignal } from '@concord/engine';
 import type { ProcessContext } from '../command/context.js';
 import { readLine } from './read-line.js';
 import { kindOfInput } from './stdin-kind.js';
@@ -76,9 +76,9 @@ function workingFolder(): string {
   }
 }
 
-async function askOnTerminal(question: string): Promise<string | undefined> {
+async function askOnTerminal(question: string, withdrawn?: StopSignal): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
-  return readLine(question);
+  return readLine(question, withdrawn);
 }
 
 type Print = (text: string | Buffer, done: () => void) => unknown;

@@ -35,26 +35,17 @@ export async function runInDaemon(
   const socket = daemonSocket(process.env, build);
   if (socket === undefined || (process.platform !== 'win32' && !isOwnFolder(dirname(socket))))
     return { code: undefined };
-  const answers: Record<string, string> = {};
   try {
     const token = daemonToken(stateFolder({ env: process.env, home: process.env.HOME || homedir() }));
-    for (;;) {
-      const connection = await connectToDaemon(socket, starts);
-      if (connection === undefined) return { code: undefined };
-      const outcome = await new DaemonExchange(connection, earlySignals).run({
-        token,
-        ...factsOfProcess(argv),
-        answers,
-      });
-      if (!('question' in outcome)) return outcome;
-      answers[outcome.question] = await (await import('./read-line.js')).readLine(outcome.question);
-    }
+    const connection = await connectToDaemon(socket, starts);
+    if (connection === undefined) return { code: undefined };
+    return await new DaemonExchange(connection, earlySignals).run({ token, ...factsOfProcess(argv) });
   } catch {
     return { code: undefined };
   }
 }
 
-function factsOfProcess(argv: readonly string[]): Omit<RunRequest, 'token' | 'answers'> {
+function factsOfProcess(argv: readonly string[]): Omit<RunRequest, 'token'> {
   const terminal = { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) };
   return {
     argv,
@@ -78,7 +69,9 @@ class DaemonExchange {
   #sent: 'again' | 'once' | undefined;
   #signal: NodeJS.Signals | undefined;
   #isJson = false;
-  #finish: (outcome: DaemonRun | { readonly question: string }) => void = () => {};
+  /** Questions on the terminal, each with the way to withdraw it. */
+  readonly #questions = new Map<number, AbortController>();
+  #finish: (outcome: DaemonRun) => void = () => {};
 
   constructor({ daemon, greetingMs }: DaemonConnection, earlySignals: EarlySignals) {
     this.#earlySignals = earlySignals;
@@ -86,13 +79,14 @@ class DaemonExchange {
     this.#greetingMs = greetingMs;
   }
 
-  run(request: RunRequest): Promise<DaemonRun | { readonly question: string }> {
+  run(request: RunRequest): Promise<DaemonRun> {
     this.#isJson = earlyFlags(request.argv).json === true;
     return new Promise(resolve => {
       const greeting = setTimeout(() => this.#daemon.destroy(), this.#greetingMs);
       this.#finish = outcome => {
         this.#finish = () => {};
         clearTimeout(greeting);
+        for (const question of this.#questions.values()) question.abort();
         this.#daemon.destroy();
         process.off('SIGINT', this.#interrupt).off('SIGTERM', this.#interrupt);
         resolve(outcome);
@@ -116,7 +110,8 @@ class DaemonExchange {
     else if (type === 'err') this.#print(process.stderr, body);
     else if (type === 'want-stdin') this.#passInput();
     else if (type === 'sent') this.#sent = body.toString() === 'again' ? 'again' : 'once';
-    else if (type === 'ask') this.#finish({ question: body.toString() });
+    else if (type === 'ask') void this.#ask(JSON.parse(body.toString()));
+    else if (type === 'withdraw') this.#questions.get(Number(body.toString()))?.abort();
     else if (type === 'exit') this.#exit(Number(body.toString()));
   }
 
@@ -136,6 +131,16 @@ class DaemonExchange {
     const done = () => this.#finish({ code });
     if (!this.#printed) done();
     else process.stdout.write('', done);
+  }
+
+  /** Asks on the terminal of this process and sends what was typed. */
+  async #ask({ id, question }: { readonly id: number; readonly question: string }): Promise<void> {
+    const withdrawal = new AbortController();
+    this.#questions.set(id, withdrawal);
+    const { readLine } = await import('./read-line.js');
+    const line = await readLine(question, withdrawal.signal);
+    this.#questions.delete(id);
+    this.#send('answer', JSON.stringify({ id, line }));
   }
 
   #passInput(): void {

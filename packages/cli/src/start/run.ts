@@ -13,6 +13,7 @@ import { printText } from '../print/json.js';
 
 /** Runs a command line whose verb is known, and returns the exit code. */
 export async function run(own: ProcessContext, { verb, rest }: VerbLine): Promise<number> {
+  const started = performance.now();
   // A failure before the flags are parsed is printed in the form that the raw words ask for.
   let context: CommandContext = { ...own, flags: earlyFlags(own.argv) };
   let strict: { readonly usageExit: number; readonly usage: string } | undefined;
@@ -31,7 +32,7 @@ export async function run(own: ProcessContext, { verb, rest }: VerbLine): Promis
     return 0;
   } catch (error) {
     const failed = toCommandFailure(error);
-    const code = await printFailure(context, strict ? withExpectation(failed, strict.usage) : failed);
+    const code = await printFailure(context, strict ? withExpectation(failed, strict.usage) : failed, started);
     return strict && isUsage(failed) ? strict.usageExit : code;
   }
 }

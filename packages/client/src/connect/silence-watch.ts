@@ -72,7 +72,7 @@ export function silenceWatch(
       deadline.dispose();
     }
   };
-  const message = `${problems.server}: the server answered nothing for ${withinMs} ms, and was ended`;
+  const message = `${problems.server}: the server answered nothing for ${Math.round(withinMs)} ms, and was ended`;
   return new SilenceWatch(everyMs, isAlive, () =>
     transport.fail(problems.make('unreachable', message, { phase: 'call', sent: true })),
   );

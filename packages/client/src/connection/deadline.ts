@@ -46,7 +46,7 @@ export class Deadline {
     if (this.#ended === 'cancelled') {
       return problems.make('cancelled', `${problems.server}: cancelled during ${phase}`, { ...details, phase });
     }
-    const waited = this.#milliseconds === undefined ? '' : ` after ${this.#milliseconds} ms`;
+    const waited = this.#milliseconds === undefined ? '' : ` after ${Math.round(this.#milliseconds)} ms`;
     return problems.make('timeout', `${problems.server}: timed out${waited} during ${phase}`, { ...details, phase });
   }
 

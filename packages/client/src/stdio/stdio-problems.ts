@@ -15,7 +15,7 @@ export function spawnFailed(problems: Problems, definition: StdioDefinition, err
   const hasFolder = isFolder(definition.cwd);
   const what = hasFolder ? definition.command : `it in ${definition.cwd}`;
   const missing = hasFolder
-    ? `Is ${basename(definition.command)} installed and on the PATH?`
+    ? `Install ${basename(definition.command)}, or name it by its whole path`
     : 'Make that folder, or name another as cwd';
   return problems.make('spawn_failed', `${problems.server}: cannot start ${what}: ${code ?? String(error)}`, {
     phase: 'start',

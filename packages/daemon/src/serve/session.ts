@@ -2,6 +2,7 @@ import { type Duplex, Readable } from 'node:stream';
 import { Stop, type StopSignal } from '@concord/engine';
 import { encodeFrames, FrameReader, type FrameType, LARGEST_FRAME } from '../socket/frames.js';
 import { type RunRequest, readRunRequest } from '../socket/run-request.js';
+import { AskedQuestions } from './asked-questions.js';
 
 /** The most bytes that are buffered for a slow reader before writing waits. */
 const HIGH_WATER = 8 * LARGEST_FRAME;
@@ -17,14 +18,11 @@ export interface Session {
   readonly signal: StopSignal;
   /** The exit code of the signal the client received; undefined while it received none. */
   interruptedWith(): number | undefined;
-  /** The answer to a question. Where the request has none, the client is told to ask, and this run of the command ends with an error. */
-  ask(question: string): Promise<string | undefined>;
+  /** Has the client ask a question on its terminal. Undefined without a terminal, when the person declined, and when the question was withdrawn. */
+  ask(question: string, withdrawn?: StopSignal): Promise<string | undefined>;
   /** Tells the client that the request was sent to the server, and whether it may be sent again. */
   sent(again: boolean): void;
 }
-
-/** The client was told to ask a question, and runs the command again with the answer. */
-class QuestionPending extends Error {}
 
 /** Serves one connection: greets the client, runs the one request it sends, and sends the exit code. Resolves when the connection is closed; never rejects. */
 export async function serveConnection(
@@ -49,7 +47,7 @@ class CommandConnection {
   readonly #stop = new Stop();
   readonly #stdin: Readable;
   #code: number | undefined;
-  #asked = false;
+  readonly #questions = new AskedQuestions((type, body) => this.#send(type, body));
   #draining: Promise<void> | undefined;
   #onRequest: ((request: RunRequest | undefined) => void) | undefined;
 
@@ -76,6 +74,7 @@ class CommandConnection {
     const gone = () => {
       this.#onRequest?.(undefined);
       this.#stop.stop();
+      this.#questions.end();
       this.#stdin.destroy();
     };
     socket.once('close', gone).once('end', gone).on('error', gone);
@@ -102,13 +101,8 @@ class CommandConnection {
       stderr: text => this.#print('err', text),
       signal: this.#stop,
       interruptedWith: () => this.#code,
-      ask: async question => {
-        if (!request.terminal.stdin || !request.terminal.stderr) return undefined;
-        if (Object.hasOwn(request.answers, question)) return request.answers[question];
-        if (!this.#asked) this.#send('ask', question);
-        this.#asked = true;
-        throw new QuestionPending();
-      },
+      ask: async (question, withdrawn) =>
+        request.terminal.stdin && request.terminal.stderr ? this.#questions.ask(question, withdrawn) : undefined,
       sent: again => {
         this.#send('sent', again ? 'again' : 'once');
       },
@@ -117,7 +111,7 @@ class CommandConnection {
 
   /** Sends the exit code, and closes the connection once everything is written. */
   end(code: number): Promise<void> {
-    if (!this.#asked) this.#send('exit', String(code));
+    this.#send('exit', String(code));
     return new Promise(resolve => {
       this.#socket.once('close', () => resolve());
       this.#socket.end(() => this.#socket.destroy());
@@ -130,16 +124,18 @@ class CommandConnection {
     else if (type === 'stdin') {
       if (!this.#stdin.push(body)) this.#socket.pause();
     } else if (type === 'stdin-end') this.#stdin.push(null);
+    else if (type === 'answer') this.#questions.answered(body);
     else if (type === 'cancel') {
       this.#code ??= body.toString() === 'SIGTERM' ? 143 : 130;
       this.#stop.stop();
+      this.#questions.end();
     }
   }
 
   /** Resolves when the text is written, or little enough of it is buffered. A client that is gone is no failure. */
   #print(type: 'out' | 'err', text: string | Buffer): Promise<void> {
     const bytes = Buffer.from(text as string);
-    if (bytes.length === 0 || this.#asked) return Promise.resolve();
+    if (bytes.length === 0) return Promise.resolve();
     return this.#printAll(type, bytes);
   }
 

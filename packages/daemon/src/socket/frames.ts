@@ -9,6 +9,8 @@ export const frameTypes = [
   'err',
   'want-stdin',
   'ask',
+  'answer',
+  'withdraw',
   'sent',
   'exit',
 ] as const;

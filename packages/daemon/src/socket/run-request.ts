@@ -9,8 +9,6 @@ export interface RunRequest {
   readonly terminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   readonly stdinKind: 'terminal' | 'file' | 'pipe' | 'nothing';
   readonly columns: number;
-  /** What was typed at questions of an earlier run of the same command. */
-  readonly answers: Readonly<Record<string, string>>;
 }
 
 /** Reads a request; undefined for anything else. */
@@ -22,7 +20,7 @@ export function readRunRequest(body: Buffer): RunRequest | undefined {
     return undefined;
   }
   if (!isJsonObject(value)) return undefined;
-  const { token, argv, cwd, env, terminal, columns, answers } = value;
+  const { token, argv, cwd, env, terminal, columns } = value;
   const isWhole =
     typeof token === 'string' &&
     Array.isArray(argv) &&
@@ -30,8 +28,7 @@ export function readRunRequest(body: Buffer): RunRequest | undefined {
     typeof cwd === 'string' &&
     isTexts(env) &&
     isJsonObject(terminal) &&
-    typeof columns === 'number' &&
-    isTexts(answers);
+    typeof columns === 'number';
   return isWhole ? (value as unknown as RunRequest) : undefined;
 }
 

@@ -32,6 +32,8 @@ export interface BuildOptions {
   readonly createdAt: () => string;
   readonly signal: StopSignal;
   readonly onWarning: (text: string) => void;
+  /** Called with the path, below the sources, of everything that is no source file. */
+  readonly onSkipped?: (path: string) => void;
   readonly onProgress?: (done: number, total: number) => void;
   /** Called when all source files are listed and none was read. */
   readonly onGathered?: () => void;

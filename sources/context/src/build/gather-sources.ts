@@ -27,10 +27,12 @@ export interface GatherOptions {
   readonly skipUnreadable: boolean;
   readonly signal: StopSignal;
   readonly onWarning: (text: string) => void;
+  /** Called with the path, below the sources, of everything that is no source file. */
+  readonly onSkipped?: (path: string) => void;
 }
 
 /** All source files in the order of their ids, and the first fault of the tree. */
-export async function gather({ sources, skipUnreadable, signal, onWarning }: GatherOptions): Promise<{
+export async function gather({ sources, skipUnreadable, signal, onWarning, onSkipped }: GatherOptions): Promise<{
   readonly files: readonly Gathered[];
   readonly fault: SourceFault | undefined;
 }> {
@@ -40,6 +42,10 @@ export async function gather({ sources, skipUnreadable, signal, onWarning }: Gat
   let position = 0;
   for (const found of walk(sources)) {
     if (pace.isDue) await pace.turn();
+    if ('isSkipped' in found) {
+      onSkipped?.(found.path.subarray(Buffer.byteLength(sources) + 1).toString());
+      continue;
+    }
     position += 1;
     if ('error' in found) {
       const detail = `${found.path.toString()} cannot be read (${found.error.code})`;

@@ -2,15 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** A source file, or a directory or link that cannot be read. `relative` is undefined when the name is not UTF-8. */
+/** A source file, something that is none, or a directory or link that cannot be read. `relative` is undefined when the name is not UTF-8. */
 export type Found =
   | { readonly path: Buffer; readonly relative: string | undefined }
+  | { readonly path: Buffer; readonly isSkipped: true }
   | { readonly path: Buffer; readonly error: NodeJS.ErrnoException };
 
 const SEPARATOR = Buffer.from(sep);
 const SUFFIX = Buffer.from('.md');
 
-/** All source files below a folder, depth first, the entries of a directory in the order of the bytes of their names. */
+/** Everything below a folder but directories, depth first, the entries of a directory in the order of the bytes of their names. */
 export function* walk(root: string): Generator<Found> {
   const start = Buffer.from(root);
   // An explicit stack of directories: a deep tree must not exhaust the call stack.
@@ -29,7 +30,8 @@ export function* walk(root: string): Generator<Found> {
     }
     const path = Buffer.concat([level.path, SEPARATOR, entry.name]);
     if (entry.isDirectory()) open.push({ path, entries: listed(path) });
-    else if (isSourceName(entry.name)) yield* source(path, entry, start.length + SEPARATOR.length);
+    else if (isSourceName(entry.name)) yield source(path, entry, start.length + SEPARATOR.length);
+    else yield { path, isSkipped: true };
   }
 }
 
@@ -48,12 +50,12 @@ function listed(path: Buffer): Level['entries'] {
   }
 }
 
-function* source(path: Buffer, entry: Dirent<Buffer>, rootLength: number): Generator<Found> {
+function source(path: Buffer, entry: Dirent<Buffer>, rootLength: number): Found {
   const kind = entry.isSymbolicLink() ? leadsToFile(path) : entry.isFile();
-  if (kind === false) return;
+  if (kind === false) return { path, isSkipped: true };
   const relative = path.subarray(rootLength);
-  if (kind === true) yield { path, relative: isUtf8(relative) ? relative.toString() : undefined };
-  else yield { path, error: kind };
+  if (kind === true) return { path, relative: isUtf8(relative) ? relative.toString() : undefined };
+  return { path, error: kind };
 }
 
 /** Whether a link leads to a file, also outside of the sources. A broken link does not. */

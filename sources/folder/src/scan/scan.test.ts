@@ -30,6 +30,17 @@ it('lists the executables of a bare folder and nothing else', async () => {
   expect(found.tools[0]).toMatchObject({ runtime: 'process', within: found.root, file: join(found.root, 'hello.sh') });
 });
 
+it('describes a tool by the comment its file begins with, unless metadata does', async () => {
+  const commented = '#!/bin/sh\n# Says hi.\necho hi\n';
+  const found = await scan({
+    'a.sh!': commented,
+    'b.sh!': commented,
+    'b.meta.json': '{"description": "Greets"}',
+  });
+  expect(found.tools.map(({ description }) => description)).toEqual(['Says hi.', 'Greets']);
+  expect(told(found).filter(line => line.includes('no description'))).toEqual([]);
+});
+
 it('lists one tool of a tool folder, and none of its helpers', async () => {
   const found = await scan({
     'tools/x/tool.sh!': script,

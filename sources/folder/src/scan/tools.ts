@@ -3,6 +3,7 @@ import { safetyHint } from '../files/safety.js';
 import type { ToolItem } from '../project/items.js';
 import { chooseEntry } from './entry.js';
 import { readHeader } from './metadata/header.js';
+import { leadingComment } from './metadata/leading-comment.js';
 import { toolItem } from './metadata/tool-item.js';
 import { metadataNames, ToolMetadata } from './tool-metadata.js';
 import type { Placed } from './unique.js';
@@ -129,6 +130,7 @@ class ToolFinder {
       within: file.within,
       defaultName,
       howToRun,
+      comment: leadingComment((await file.head()).toString()),
     });
     if (item?.runtime === 'process' && this.#scanning.options.thorough) await this.#checkFirstLine(file);
     return item && { item, from: file.path };

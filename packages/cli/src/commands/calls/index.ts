@@ -57,7 +57,7 @@ function lineOf({
     timestamp,
     `${server ?? '-'}/${tool}`,
     requestId,
-    `${durationMs} ms`,
+    `${Math.round(durationMs)} ms`,
     kinds.join(', ') || 'ok',
     `${counted(bytes, 'byte')}, ${counted(redactions, 'redaction')}${unredacted ? ', unredacted' : ''}`,
   ];

@@ -14,9 +14,31 @@ import {
   verify,
 } from '@concord/source-context';
 import type { CommandContext } from '../../command/context.js';
-import { visible } from '../../print/text.js';
+import { counted, fitted, visible } from '../../print/text.js';
 import { ContextFailure } from './failure.js';
 import { ContextUsage, type ContextVerb } from './parse.js';
+
+/** How many names of skipped files are told. */
+const MOST_NAMED = 5;
+
+/** The files that a build left out: how many, and which the first were. */
+class SkippedFiles {
+  #count = 0;
+  readonly #named: string[] = [];
+
+  add(path: string): void {
+    this.#count += 1;
+    if (this.#named.length < MOST_NAMED) this.#named.push(fitted(visible(path, true), 200));
+  }
+
+  /** One line; empty when nothing was left out. */
+  note(): string {
+    if (this.#count === 0) return '';
+    const more = this.#count - this.#named.length;
+    const names = [...this.#named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+    return `note: ${counted(this.#count, 'file')} skipped, because only files named *.md are taken: ${names}\n`;
+  }
+}
 
 /** What a verb of `mcp context` works with. */
 export interface ContextCall {
@@ -30,6 +52,7 @@ export interface ContextCall {
 export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<void>>> = {
   build: async ({ given, context, signal, onProgress }) => {
     const cache = pathOf(given.cache!, context);
+    const skipped = new SkippedFiles();
     const built = await build({
       sources: pathOf(given.sources!, context),
       cache,
@@ -40,10 +63,12 @@ export const verbs: Readonly<Record<ContextVerb, (call: ContextCall) => Promise<
       createdAt: buildTimeOf(context),
       signal,
       onProgress,
+      onSkipped: path => skipped.add(path),
       onWarning: text => {
         if (given.quiet === undefined) void context.stderr(`warning: ${visible(text, true).replace(/\n/g, '\\n')}\n`);
       },
     });
+    if (given.quiet === undefined) await context.stderr(skipped.note());
     if (given.quiet === undefined)
       await context.stderr(`Built cache: ${built.documentCount} documents, version ${built.cacheVersion}\n`);
     if (given.json !== undefined)

@@ -35,6 +35,7 @@ const outputs: Readonly<Record<string, readonly SchemaName[]>> = {
   logout: ['login'],
   calls: ['calls'],
   schema: ['schema'],
+  emit: ['text'],
   completion: ['text'],
   'agent-help': ['text'],
   help: ['text'],

@@ -51,6 +51,8 @@ export interface ToolFile {
   readonly within: string;
   readonly defaultName: string;
   readonly howToRun: HowToRun;
+  /** The comment that the file begins with: its description, where metadata has none. */
+  readonly comment?: string | undefined;
   /** Registered items have a `path` of their own. */
   readonly isRegistered?: boolean;
 }
@@ -68,7 +70,7 @@ export async function toolItem(scanning: Scanning, metadata: Metadata, file: Too
   const icons = await readIcons(scanning, 'tools', metadata);
   const described = {
     title: nonBlank(given.title),
-    description: nonBlank(given.description),
+    description: nonBlank(given.description) ?? file.comment,
     inputSchema: inputSchema(scanning, metadata),
     outputSchema: given.outputSchema as JsonObject | undefined,
     timeoutSecs: given.timeoutSecs as number | undefined,
