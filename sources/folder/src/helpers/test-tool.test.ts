@@ -69,7 +69,7 @@ describe('testTool', () => {
     expect(await testTool(greet, { do: 'exit' })).toMatchObject({
       ok: false,
       exitCode: 7,
-      text: 'complaint',
+      text: 'complaint\nexit code 7',
       stderr: 'complaint\n',
     });
     expect(await testTool(greet, { name: 5 })).toMatchObject({ ok: false, text: expect.stringContaining('/name') });

@@ -146,5 +146,5 @@ function tested({ outcome, facts }: Invocation): Omit<Tested, 'progress' | 'logs
 
 function textOf({ content }: JsonObject): string {
   const blocks: readonly Json[] = Array.isArray(content) ? content : [];
-  return blocks.map(block => (isJsonObject(block) && typeof block.text === 'string' ? block.text : '')).join('');
+  return blocks.map(block => (isJsonObject(block) && typeof block.text === 'string' ? block.text : '')).join('\n');
 }

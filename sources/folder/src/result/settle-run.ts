@@ -56,16 +56,16 @@ function succeeded(ended: Ended, result: ToolResult | undefined, settings: Folde
   });
 }
 
-/** The outcome of a failed run. Its text is what the tool printed, else the first line of stderr; how it ended is told beside that. */
+/** The outcome of a failed run. Its text is what the tool printed, else the first line of stderr; how a program ended is told beside that. */
 function failed(ended: Ended, result: ToolResult | undefined, settings: FolderSettings): Failure {
-  const { output, stderr, exitCode, embedded = [] } = ended;
+  const { output, stderr, exitCode, printed, embedded = [] } = ended;
   const unexplained = `Tool failed with exit code ${exitCode}`;
   const message = complaintIn(stderr) ?? unexplained;
   const text = output.text.trim() === '' ? (firstLineOf(stderr) ?? unexplained) : output.text;
   const meta = metaOf(ended, settings, true);
   const end = tellingEnd(exitCode, String(meta.stderr ?? ''), text);
   const made = result ?? {
-    content: [text, ...(text === unexplained ? [] : [end])].map(each => ({ type: 'text', text: each })),
+    content: [text, ...(text === unexplained || !printed ? [] : [end])].map(each => ({ type: 'text', text: each })),
     ...(isJsonObject(output.value) && { structuredContent: output.value }),
   };
   const why = problem('command_failed', message.slice(0, 2_000), { exitCode, stderr: String(meta.stderr ?? '') });
