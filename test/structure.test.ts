@@ -83,6 +83,7 @@ const order: Readonly<Record<string, readonly string[]>> = {
   'source-context': ['contract', 'engine'],
   'source-folder': ['contract', 'engine'],
   'source-dotnet': ['contract', 'engine'],
+  'source-code': ['contract', 'engine'],
   'example-demo': ['contract', 'engine'],
   cli: [
     'contract',
@@ -94,6 +95,7 @@ const order: Readonly<Record<string, readonly string[]>> = {
     'source-context',
     'source-folder',
     'source-dotnet',
+    'source-code',
     'example-demo',
   ],
 };

@@ -1,0 +1,44 @@
+import type { GrammarTree } from './grammar.js';
+import type { TreeBuilder } from './tree.js';
+
+/** The languages there are, by the names rules use. */
+export const languageIds = ['python', 'javascript', 'typescript', 'java', 'go', 'csharp'] as const;
+export type LanguageId = (typeof languageIds)[number];
+
+/** All that is particular to one language: data and small functions. */
+export interface Language {
+  readonly id: LanguageId;
+  /** Other names rules use. */
+  readonly aliases: readonly string[];
+  /** Endings of file names, with their dot. */
+  readonly extensions: readonly string[];
+  /** The grammar for a file of this name, by its own file's name: `python`; TypeScript has `typescript` and `tsx`. */
+  readonly grammar: (path: string) => string;
+  /** Writes what the grammar read in the words of all languages. */
+  readonly lower: (from: GrammarTree, to: TreeBuilder) => void;
+  /** Whether a name belongs to the block it is declared in; in Python it belongs to the function. */
+  readonly blockScope: boolean;
+  /** How patterns are made acceptable to the grammar. */
+  readonly patterns: PatternForms;
+}
+
+/**
+ * A pattern is read by the grammar of the code: metavariables and `...` are written as names first, and what is no
+ * whole file gets something around it. Forms are tried in order; the first that the grammar takes without an error counts.
+ */
+export interface PatternForms {
+  /** What may stand around a pattern, with `PATTERN` for it, and the kind of node whose children it then is. */
+  readonly frames: readonly PatternFrame[];
+  /**
+   * How `...` may be written where a plain name is not taken: a list of texts with `DOTS` for its name, such as `DOTS;`,
+   * `DOTS DOTS`, `**DOTS`. Tried at each `...` in turn until the grammar takes the whole.
+   */
+  readonly dots: readonly string[];
+}
+
+export interface PatternFrame {
+  /** For example `class A { PATTERN }`. */
+  readonly text: string;
+  /** Whether the pattern is one expression, or a list of statements, members or other parts side by side. */
+  readonly one: boolean;
+}

@@ -1,0 +1,4 @@
+import type { Language, LanguageId } from '../language.js';
+
+/** Every language, by its own name. */
+export const languages: Partial<Record<LanguageId, Language>> = {};
