@@ -1,8 +1,335 @@
-import type { Language } from '../syntax/language.js';
+import { Kind, Role } from '../syntax/kinds.js';
+import type { Language, PatternFrame } from '../syntax/language.js';
+import { parse } from '../syntax/parse.js';
+import { childAs, childrenOf, NONE, type Tree, TreeBuilder } from '../syntax/tree.js';
 import { type Pattern, PatternFault } from './match.js';
+
+/** A letter that every grammar takes in names and nobody writes: it stands for the `$` and the dots of patterns. */
+const MARK = '\uA66E';
+const DOTS = MARK.repeat(3);
+const TYPED = MARK.repeat(2);
 
 /** Reads a pattern with the grammar of its language. Throws a PatternFault. */
 export async function readPattern(text: string, language: Language): Promise<Pattern> {
-  void language;
-  throw new PatternFault(`cannot be read: ${text}`, 1, 1);
+  const trimmed = text.replace(/\s+$/, '');
+  const marked = markPattern(trimmed, language);
+  let best: { tree: Tree; faults: number } | undefined;
+  for (const frame of language.patterns.frames) {
+    const read = await readInFrame(marked, frame, language);
+    if (read && read.faults === 0 && read.roots.length > 0) {
+      return patternOf(text, trimmed, language, read.tree, read.roots);
+    }
+    if (read && (!best || read.faults < best.faults)) best = { tree: read.tree, faults: read.faults };
+  }
+  throw faultOf(trimmed, language, best?.tree);
+}
+
+/** Says where the grammar stopped to understand. */
+function faultOf(text: string, language: Language, tree: Tree | undefined): PatternFault {
+  const at = Math.min(tree?.broken[0]?.start ?? 0, text.length);
+  const before = text.slice(0, at).split('\n');
+  return new PatternFault(
+    `this is no ${language.id} that a pattern can be read from`,
+    before.length,
+    (before.at(-1)?.length ?? 0) + 1,
+  );
+}
+
+// The text that the grammar gets
+
+const METAVARIABLE = /\$(?:\.\.\.)?[A-Z_][A-Z_0-9]*/y;
+const TYPED_BEFORE = /\(\s*([^()$;={}]{1,120}?(?:\([^()]{0,60}\))?)\s+\$([A-Z_][A-Z_0-9]*)\s*\)/y;
+const TYPED_AFTER = /\(\s*\$([A-Z_][A-Z_0-9]*)\s*:\s*([^()=;]{1,120}?(?:\([^()]{0,60}\)[^()=;]{0,60})?)\s*\)(?!\s*(?:=>|\{|:))/y;
+
+/** Writes metavariables and dots as names; everything but typed metavariables keeps its place. */
+function markPattern(text: string, language: Language): string {
+  const { typed } = language.patterns;
+  let out = '';
+  let deep = 0;
+  for (let at = 0; at < text.length; ) {
+    const typedHere = text[at] === '(' && !/[\w\])]$/.test(out.trimEnd().slice(-1)) ? typedAt(text, at, language) : undefined;
+    if (typedHere) {
+      out += `(${typed.replace('NAME', TYPED + typedHere.name).replace('TYPE', markPattern(typedHere.type, language))})`;
+      at = typedHere.end;
+    } else if (text[at] === '$' && matchAt(METAVARIABLE, text, at)) {
+      const name = matchAt(METAVARIABLE, text, at)![0];
+      out += name.startsWith('$...') ? `${DOTS}${MARK}${name.slice(4)}` : `${MARK}${name.slice(1)}`;
+      at += name.length;
+    } else if (text.startsWith('<...', at) && /[\s(]/.test(text[at + 4] ?? '')) {
+      out += `${DOTS}(`;
+      at += 4;
+      deep++;
+    } else if (deep > 0 && text.startsWith('...>', at)) {
+      out += '   )';
+      at += 4;
+      deep--;
+    } else if (text.startsWith('...', at)) {
+      out += DOTS;
+      at += 3;
+    } else {
+      out += text[at];
+      at++;
+    }
+  }
+  return out;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** A typed metavariable that begins here, with its parentheses. */
+function typedAt(text: string, at: number, language: Language): { name: string; type: string; end: number } | undefined {
+  if (language.patterns.typedOrder === 'type first') {
+    const found = matchAt(TYPED_BEFORE, text, at);
+    if (!found || /^(?:new|return|await|throw|in|ref|out)\b/.test(found[1]!) || /[,:?&|+]\s*$|->|=>/.test(found[1]!)) return undefined;
+    if (/^\s*(?:->|=>|\{)/.test(text.slice(at + found[0].length))) return undefined;
+    if (/\b(?:catch|if|while|switch|for|foreach|using)\s*$/.test(text.slice(0, at))) return undefined;
+    return { name: found[2]!, type: found[1]!, end: at + found[0].length };
+  }
+  const found = matchAt(TYPED_AFTER, text, at);
+  return found ? { name: found[1]!, type: found[2]!, end: at + found[0].length } : undefined;
+}
+
+/** The same text with the dots that the grammar does not take as names written another way, until it takes all. */
+async function readInFrame(
+  marked: string,
+  frame: PatternFrame,
+  language: Language,
+): Promise<{ tree: Tree; roots: number[]; faults: number } | undefined> {
+  const places = [...marked.matchAll(new RegExp(`${DOTS}(?:${MARK}[A-Z_0-9]*)?(?!\\()`, 'g'))].map(found => ({
+    start: found.index,
+    name: found[0],
+    form: 'DOTS',
+  }));
+  const write = () => {
+    let out = '';
+    let from = 0;
+    for (const { start, name, form } of places) {
+      out += marked.slice(from, start) + form.replaceAll('DOTS', name);
+      from = start + name.length;
+    }
+    return out + marked.slice(from);
+  };
+  const read = async () => {
+    const pattern = write();
+    const start = frame.text.indexOf('PATTERN');
+    const whole = frame.text.replace('PATTERN', () => pattern);
+    const tree = await parse(whole, language, language.patterns.path);
+    return { tree, start, end: start + pattern.length, faults: faultsOf(tree) };
+  };
+  let now = await read();
+  for (const place of places) {
+    if (now.faults === 0) break;
+    for (const form of language.patterns.dots) {
+      const before = place.form;
+      place.form = form;
+      const tried = await read();
+      if (tried.faults < now.faults) now = tried;
+      else place.form = before;
+      if (now.faults === 0) break;
+    }
+  }
+  if (now.faults > 0) return { tree: now.tree, roots: [], faults: now.faults };
+  const { tree } = now;
+  let { start, end } = now;
+  while (start < end && /\s/.test(tree.text[start]!)) start++;
+  while (end > start && /\s/.test(tree.text[end - 1]!)) end--;
+  const roots = rootsWithin(tree, start, end);
+  if (frame.one && roots.length !== 1) return { tree, roots: [], faults: 0 };
+  return { tree, roots, faults: 0 };
+}
+
+/** How much the grammar did not understand: each fault counts, long ones more. */
+function faultsOf(tree: Tree): number {
+  return tree.broken.reduce((sum, { start, end }) => sum + 1 + Math.min(end - start, 1000) / 1001, 0);
+}
+
+/** The outermost nodes that lie within the pattern; a list of statements gives its statements. */
+function rootsWithin(tree: Tree, start: number, end: number): number[] {
+  const roots: number[] = [];
+  for (let node = 0; node < tree.size; ) {
+    const inside = tree.start[node]! >= start && tree.end[node]! <= end && tree.end[node]! > tree.start[node]!;
+    if (inside && !isFrameList(tree, node)) {
+      roots.push(node);
+      node = tree.last[node]!;
+    } else node++;
+  }
+  return roots;
+}
+
+/** Lists that have no braces of their own, so that the pattern is what they hold. */
+function isFrameList(tree: Tree, node: number): boolean {
+  const kind = tree.kind[node];
+  if (kind === Kind.Program) return true;
+  const lists = kind === Kind.Block || kind === Kind.ClassBody || kind === Kind.Arguments || kind === Kind.Parameters;
+  return lists && !/[{(<[]/.test(tree.text[tree.start[node]!]!);
+}
+
+// The tree of the pattern
+
+function patternOf(text: string, trimmed: string, language: Language, from: Tree, roots: readonly number[]): Pattern {
+  const to = new TreeBuilder();
+  to.open(Kind.Program, Role.None, 0, from.text.length);
+  for (const root of roots) {
+    const only = roots.length === 1 && from.kind[root] === Kind.ExprStmt && !trimmed.endsWith(';');
+    rewrite(from, only ? from.first[root]! : root, to, Role.None);
+  }
+  to.close();
+  const tree = to.finish(language.id, from.text, []);
+  const metavariables = new Set<string>();
+  for (let node = 0; node < tree.size; node++) {
+    const kind = tree.kind[node];
+    if (kind === Kind.Metavariable || kind === Kind.Metavariables || kind === Kind.TypedMetavariable) {
+      metavariables.add(tree.value[node]!);
+    } else if (kind === Kind.String || kind === Kind.Regex) {
+      for (const [name] of tree.value[node]!.matchAll(/\$(?:\.\.\.)?[A-Z_][A-Z_0-9]*/g)) metavariables.add(name);
+    }
+  }
+  return { text, language, tree, metavariables, words: wordsOf(tree, language) };
+}
+
+/** Kinds that are nothing but dots when all they hold is the name of the dots. */
+const holders: ReadonlySet<Kind> = new Set([
+  Kind.ExprStmt,
+  Kind.Var,
+  Kind.Parameter,
+  Kind.Pair,
+  Kind.Spread,
+  Kind.Attribute,
+  Kind.Keyword,
+  Kind.Case,
+  Kind.ImportName,
+  Kind.TypeParameters,
+  Kind.Other,
+  Kind.Function,
+  Kind.Catch,
+  Kind.WithItem,
+  Kind.Import,
+]);
+
+function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
+  const kind = from.kind[node]! as Kind;
+  const start = from.start[node]!;
+  const end = from.end[node]!;
+  const dots = holders.has(kind) ? onlyDots(from, node) : undefined;
+  if (dots !== undefined) {
+    leafOf(to, dots, role, start, end);
+    return;
+  }
+  if (kind === Kind.Name && from.value[node]!.includes(MARK)) {
+    leafOf(to, from.value[node]!, role, start, end);
+    return;
+  }
+  if (kind === Kind.Call && isDeep(from, node)) {
+    to.open(Kind.Deep, role, start, end);
+    const inner = from.first[childAs(from, node, Role.Arguments)]!;
+    rewriteDeep(from, inner, to);
+    to.close();
+    return;
+  }
+  const typed = typedName(from, node);
+  if (typed) {
+    to.open(Kind.TypedMetavariable, role, start, end, `$${typed.name}`);
+    rewrite(from, typed.type, to, Role.Type);
+    to.close();
+    return;
+  }
+  to.open(kind, role, start, end, unmark(from.value[node]));
+  for (const child of childrenOf(from, node)) rewrite(from, child, to, from.role[child]! as Role);
+  to.close();
+}
+
+/** `<... $X = 1 ...>` was read as a keyword argument where assignments are no expressions. */
+function rewriteDeep(from: Tree, inner: number, to: TreeBuilder): void {
+  if (from.kind[inner] !== Kind.Keyword) {
+    rewrite(from, inner, to, Role.None);
+    return;
+  }
+  to.open(Kind.Assign, Role.None, from.start[inner]!, from.end[inner]!, '=');
+  rewrite(from, childAs(from, inner, Role.Name), to, Role.Left);
+  rewrite(from, childAs(from, inner, Role.Value), to, Role.Right);
+  to.close();
+}
+
+function leafOf(to: TreeBuilder, name: string, role: Role, start: number, end: number): void {
+  if (name === DOTS) to.leaf(Kind.Dots, role, start, end);
+  else if (name.startsWith(DOTS + MARK)) to.leaf(Kind.Metavariables, role, start, end, `$...${name.slice(4)}`);
+  else if (name.startsWith(TYPED)) to.leaf(Kind.Metavariable, role, start, end, `$${name.slice(2)}`);
+  else if (/^\uA66E[A-Z_][A-Z_0-9]*$/.test(name)) to.leaf(Kind.Metavariable, role, start, end, `$${name.slice(1)}`);
+  else to.leaf(Kind.Name, role, start, end, unmark(name));
+}
+
+function unmark(value: string | undefined): string | undefined {
+  return value?.includes(MARK)
+    ? value
+        .replaceAll(DOTS + MARK, '$...')
+        .replaceAll(DOTS, '...')
+        .replaceAll(MARK, '$')
+    : value;
+}
+
+/** The name of the dots, where a node holds nothing else. */
+function onlyDots(tree: Tree, node: number): string | undefined {
+  let name: string | undefined;
+  for (let at = node + 1; at < tree.last[node]!; at++) {
+    const kind = tree.kind[at];
+    if (kind === Kind.Name) {
+      if (!tree.value[at]!.startsWith(DOTS) || (name !== undefined && name !== tree.value[at])) return undefined;
+      name = tree.value[at];
+    } else if (kind !== Kind.Block && kind !== Kind.Parameters && kind !== Kind.Arguments && !holders.has(kind as Kind)) return undefined;
+    else if (kind === Kind.Block && tree.first[at] !== NONE) return undefined;
+  }
+  const text = tree.text.slice(tree.start[node], tree.end[node]);
+  return name !== undefined && /[({]/.test(text) && tree.kind[node] !== Kind.ExprStmt && tree.kind[node] !== Kind.Attribute && tree.kind[node] !== Kind.Function
+    ? undefined
+    : name;
+}
+
+function isDeep(tree: Tree, node: number): boolean {
+  const callee = childAs(tree, node, Role.Callee);
+  const given = childAs(tree, node, Role.Arguments);
+  return (
+    callee !== NONE &&
+    tree.kind[callee] === Kind.Name &&
+    tree.value[callee] === DOTS &&
+    given !== NONE &&
+    tree.first[given] !== NONE &&
+    tree.text[tree.start[given]!] === '(' &&
+    tree.start[given] === tree.end[callee]
+  );
+}
+
+/** The written forms of a typed metavariable: a conversion, an index, a union with its name. */
+function typedName(tree: Tree, node: number): { name: string; type: number } | undefined {
+  const kind = tree.kind[node];
+  const [name, type] =
+    kind === Kind.Cast
+      ? [childAs(tree, node, Role.Value), childAs(tree, node, Role.Type)]
+      : kind === Kind.Index
+        ? [childAs(tree, node, Role.Object), childAs(tree, node, Role.Index)]
+        : [NONE, NONE];
+  if (name === NONE || type === NONE || tree.kind[name] !== Kind.Name) return undefined;
+  const value = tree.value[name]!;
+  return value.startsWith(TYPED) && !value.startsWith(DOTS) ? { name: value.slice(2), type } : undefined;
+}
+
+/** Words that stand in every file where the pattern matches: names that nothing else can stand for. */
+function wordsOf(tree: Tree, language: Language): string[] {
+  const words = new Set<string>();
+  for (let node = 0; node < tree.size; node++) {
+    const value = tree.value[node];
+    if (tree.kind[node] !== Kind.Name || value === undefined || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(value)) continue;
+    if (insideType(tree, node) || language.patterns.implied.has(value)) continue;
+    words.add(value);
+  }
+  return [...words];
+}
+
+function insideType(tree: Tree, node: number): boolean {
+  for (let at = node; at !== NONE; at = tree.parent[at]!) {
+    if (tree.kind[at] === Kind.TypedMetavariable || tree.role[at] === Role.Type) return true;
+  }
+  return false;
 }

@@ -34,6 +34,14 @@ export interface PatternForms {
    * `DOTS DOTS`, `**DOTS`. Tried at each `...` in turn until the grammar takes the whole.
    */
   readonly dots: readonly string[];
+  /** How a typed metavariable is written for the grammar: `((TYPE) NAME)` as a Cast, or `NAME[TYPE]` as an Index. */
+  readonly typed: string;
+  /** How it is written in patterns: `(T $X)` or `($X : T)`. */
+  readonly typedOrder: 'type first' | 'name first';
+  /** The name of a file whose grammar reads patterns. */
+  readonly path: string;
+  /** Names that code may leave out: a pattern with them matches files without these words. */
+  readonly implied: ReadonlySet<string>;
 }
 
 export interface PatternFrame {
