@@ -39,7 +39,8 @@ function faultOf(text: string, language: Language, tree: Tree | undefined): Patt
 
 const METAVARIABLE = /\$(?:\.\.\.)?[A-Z_][A-Z_0-9]*/y;
 const TYPED_BEFORE = /\(\s*([^()$;={}]{1,120}?(?:\([^()]{0,60}\))?)\s+\$([A-Z_][A-Z_0-9]*)\s*\)/y;
-const TYPED_AFTER = /\(\s*\$([A-Z_][A-Z_0-9]*)\s*:\s*([^()=;]{1,120}?(?:\([^()]{0,60}\)[^()=;]{0,60})?)\s*\)(?!\s*(?:=>|\{|:))/y;
+const TYPED_AFTER =
+  /\(\s*\$([A-Z_][A-Z_0-9]*)\s*:\s*([^()=;]{1,120}?(?:\([^()]{0,60}\)[^()=;]{0,60})?)\s*\)(?!\s*(?:=>|\{|:))/y;
 
 /** Writes metavariables and dots as names; everything but typed metavariables keeps its place. */
 function markPattern(text: string, language: Language): string {
@@ -47,7 +48,8 @@ function markPattern(text: string, language: Language): string {
   let out = '';
   let deep = 0;
   for (let at = 0; at < text.length; ) {
-    const typedHere = text[at] === '(' && !/[\w\])]$/.test(out.trimEnd().slice(-1)) ? typedAt(text, at, language) : undefined;
+    const typedHere =
+      text[at] === '(' && !/[\w\])]$/.test(out.trimEnd().slice(-1)) ? typedAt(text, at, language) : undefined;
     if (typedHere) {
       out += `(${typed.replace('NAME', TYPED + typedHere.name).replace('TYPE', markPattern(typedHere.type, language))})`;
       at = typedHere.end;
@@ -80,10 +82,15 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 }
 
 /** A typed metavariable that begins here, with its parentheses. */
-function typedAt(text: string, at: number, language: Language): { name: string; type: string; end: number } | undefined {
+function typedAt(
+  text: string,
+  at: number,
+  language: Language,
+): { name: string; type: string; end: number } | undefined {
   if (language.patterns.typedOrder === 'type first') {
     const found = matchAt(TYPED_BEFORE, text, at);
-    if (!found || /^(?:new|return|await|throw|in|ref|out)\b/.test(found[1]!) || /[,:?&|+]\s*$|->|=>/.test(found[1]!)) return undefined;
+    if (!found || /^(?:new|return|await|throw|in|ref|out)\b/.test(found[1]!) || /[,:?&|+]\s*$|->|=>/.test(found[1]!))
+      return undefined;
     if (/^\s*(?:->|=>|\{)/.test(text.slice(at + found[0].length))) return undefined;
     if (/\b(?:catch|if|while|switch|for|foreach|using)\s*$/.test(text.slice(0, at))) return undefined;
     return { name: found[2]!, type: found[1]!, end: at + found[0].length };
@@ -278,11 +285,16 @@ function onlyDots(tree: Tree, node: number): string | undefined {
     if (kind === Kind.Name) {
       if (!tree.value[at]!.startsWith(DOTS) || (name !== undefined && name !== tree.value[at])) return undefined;
       name = tree.value[at];
-    } else if (kind !== Kind.Block && kind !== Kind.Parameters && kind !== Kind.Arguments && !holders.has(kind as Kind)) return undefined;
+    } else if (kind !== Kind.Block && kind !== Kind.Parameters && kind !== Kind.Arguments && !holders.has(kind as Kind))
+      return undefined;
     else if (kind === Kind.Block && tree.first[at] !== NONE) return undefined;
   }
   const text = tree.text.slice(tree.start[node], tree.end[node]);
-  return name !== undefined && /[({]/.test(text) && tree.kind[node] !== Kind.ExprStmt && tree.kind[node] !== Kind.Attribute && tree.kind[node] !== Kind.Function
+  return name !== undefined &&
+    /[({]/.test(text) &&
+    tree.kind[node] !== Kind.ExprStmt &&
+    tree.kind[node] !== Kind.Attribute &&
+    tree.kind[node] !== Kind.Function
     ? undefined
     : name;
 }

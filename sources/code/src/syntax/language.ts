@@ -18,6 +18,22 @@ export interface Language {
   readonly lower: (from: GrammarTree, to: TreeBuilder) => void;
   /** Whether a name belongs to the block it is declared in; in Python it belongs to the function. */
   readonly blockScope: boolean;
+  /** Whether `var` belongs to the function it stands in, whatever the block. */
+  readonly functionVar?: boolean;
+  /** Whether the members of a class are names in its methods, without `this`. */
+  readonly membersInScope?: boolean;
+  /** Whether an assignment declares its target. */
+  readonly assignDeclares?: boolean;
+  /** A module as the beginning of a dotted name. */
+  readonly moduleName: (module: string) => string;
+  /** The name that an import without an alias binds, and the dotted name it stands for. */
+  readonly importBinds?: (module: string) => { readonly name: string; readonly path: string } | undefined;
+  /** Whether the last part of a module's path is the name its members are reached by: `http` for `net/http`. */
+  readonly moduleTail?: boolean;
+  /** Whether `int x` in a pattern is also `int x = 1`. */
+  readonly bareDeclarationsMatch?: boolean;
+  /** Whether objects in patterns may have further members. */
+  readonly openObjects?: boolean;
   /** How patterns are made acceptable to the grammar. */
   readonly patterns: PatternForms;
 }
