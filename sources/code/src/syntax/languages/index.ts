@@ -1,4 +1,23 @@
-import type { Language, LanguageId } from '../language.js';
+import type { Language } from '../language.js';
+import { python } from './python.js';
 
-/** Every language, by its own name. */
-export const languages: Partial<Record<LanguageId, Language>> = {};
+/** All languages there are. */
+export const languages: readonly Language[] = [python];
+
+const byName = new Map<string, Language>();
+const byExtension = new Map<string, Language>();
+for (const language of languages) {
+  for (const name of [language.id, ...language.aliases]) byName.set(name, language);
+  for (const extension of language.extensions) byExtension.set(extension, language);
+}
+
+/** The language with this name or alias, in capital letters or small ones. */
+export function languageOf(name: string): Language | undefined {
+  return byName.get(name.toLowerCase());
+}
+
+/** The language of a file, by the ending of its name. */
+export function languageForPath(path: string): Language | undefined {
+  const dot = path.lastIndexOf('.');
+  return dot <= path.lastIndexOf('/') ? undefined : byExtension.get(path.slice(dot).toLowerCase());
+}

@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import { Kind, Role } from '../kinds.js';
+import type { Language } from '../language.js';
+import { parse } from '../parse.js';
+import { describeTree, NONE, type Tree } from '../tree.js';
+
+/** Code in the uniform words, without the Program around it. */
+export async function lowered(code: string, language: Language, path = ''): Promise<string> {
+  const tree = await parse(code, language, path);
+  return `${tree.broken.length > 0 ? 'broken: ' : ''}${describeTree(tree, 0, Role).replace(/^Program\(([\s\S]*)\)$/, '$1')}`;
+}
+
+/** The texts of all nodes of a kind. */
+export async function textsOf(kind: Kind, code: string, language: Language, path = ''): Promise<string[]> {
+  const tree = await parse(code, language, path);
+  const nodes = Array.from({ length: tree.size }, (_, node) => node);
+  return nodes.filter(node => tree.kind[node] === kind).map(node => code.slice(tree.start[node], tree.end[node]));
+}
+
+/** How many of a hundred nodes have no word of their own. */
+export function shareOfOther(tree: Tree): number {
+  return (100 * tree.kind.filter(kind => kind === Kind.Other).length) / tree.size;
+}
+
+/**
+ * Checks that children are inside their parents, in order, and numbered as they are written. A type or a modifier that is
+ * written once for several names stands in each of them, and is outside all but the first.
+ */
+export function expectSound(tree: Tree): void {
+  for (let node = 0; node < tree.size; node++) {
+    let before = tree.start[node]!;
+    let number = node + 1;
+    for (let child = tree.first[node]!; child !== NONE; child = tree.next[child]!) {
+      const role = tree.role[child]!;
+      const shared = tree.end[child]! <= tree.start[node]! && (role === Role.Type || role === Role.Modifier);
+      expect(tree.parent[child]).toBe(node);
+      expect(child).toBe(number);
+      if (!shared && (tree.start[child]! < before || tree.end[child]! > tree.end[node]!)) {
+        expect.fail(
+          `${describeTree(tree, child)} is outside ${tree.text.slice(tree.start[node]!, tree.end[node]!).slice(0, 200)}`,
+        );
+      }
+      if (!shared) before = tree.end[child]!;
+      number = tree.last[child]!;
+    }
+    expect(tree.last[node]).toBe(number);
+  }
+}
