@@ -1,6 +1,6 @@
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
-import { namesIn, type Scopes, type Symbol } from './scopes.js';
+import { namesIn, type Scopes, type Entity } from './scopes.js';
 
 /** What is known of a value: its text or number, or only that it is some string or number. */
 export type Constant = { readonly kind: 'string' | 'number' | 'bool'; readonly value?: string | number | boolean };
@@ -20,7 +20,7 @@ interface Known {
   readonly from: number;
 }
 
-type Facts = Map<Symbol, Known>;
+type Facts = Map<Entity, Known>;
 
 export function findConstants(tree: Tree, { symbolOf, symbols }: Scopes): Constants {
   const known = new Map<number, Known>();
@@ -36,7 +36,7 @@ export function findConstants(tree: Tree, { symbolOf, symbols }: Scopes): Consta
 }
 
 /** Names that are given a value once, outside of functions: known wherever they are used. */
-function globalFacts(tree: Tree, symbols: readonly Symbol[], walker: Walker): Facts {
+function globalFacts(tree: Tree, symbols: readonly Entity[], walker: Walker): Facts {
   const facts: Facts = new Map();
   for (const symbol of symbols) {
     if (symbol.writes.length !== 1) continue;
@@ -63,7 +63,7 @@ function isFixedField(tree: Tree, writer: number): boolean {
 class Walker {
   constructor(
     readonly tree: Tree,
-    readonly symbolOf: readonly (Symbol | undefined)[],
+    readonly symbolOf: readonly (Entity | undefined)[],
     readonly known: Map<number, Known>,
   ) {}
 
@@ -75,7 +75,7 @@ class Walker {
   }
 
   /** The value a writer gives to this symbol alone. */
-  valueGiven(writer: number, symbol: Symbol): number {
+  valueGiven(writer: number, symbol: Entity): number {
     const { tree } = this;
     const kind = tree.kind[writer];
     if (kind !== Kind.Var && kind !== Kind.Assign) return NONE;

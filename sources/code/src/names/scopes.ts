@@ -3,7 +3,7 @@ import type { Language } from '../syntax/language.js';
 import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
 
 /** What a name stands for. */
-export interface Symbol {
+export interface Entity {
   readonly id: number;
   readonly name: string;
   /** The node that declares it first. */
@@ -19,24 +19,24 @@ export interface Scope {
   /** The node whose names these are. */
   readonly node: number;
   readonly above: Scope | undefined;
-  readonly names: Map<string, Symbol>;
+  readonly names: Map<string, Entity>;
   /** Python's `global` names. */
   readonly outside: Set<string>;
 }
 
 /** Which symbol each Name of a file stands for. */
 export interface Scopes {
-  readonly symbols: readonly Symbol[];
+  readonly symbols: readonly Entity[];
   /** By node; undefined where a name is declared nowhere in the file. */
-  readonly symbolOf: readonly (Symbol | undefined)[];
+  readonly symbolOf: readonly (Entity | undefined)[];
   /** Modules all of whose names are here without saying which: `from m import *`, `import a.b.*`, `using a.b`. */
   readonly wildcards: readonly string[];
 }
 
 /** Finds what each name stands for, in two walks: what is declared where, then what is used where. */
 export function resolveScopes(tree: Tree, language: Language): Scopes {
-  const symbols: Symbol[] = [];
-  const symbolOf: (Symbol | undefined)[] = new Array(tree.size);
+  const symbols: Entity[] = [];
+  const symbolOf: (Entity | undefined)[] = new Array(tree.size);
   const wildcards: string[] = [];
   const scopes = new Map<number, Scope>();
   const root: Scope = { node: 0, above: undefined, names: new Map(), outside: new Set() };
@@ -143,7 +143,7 @@ function use(
   language: Language,
   scopes: ReadonlyMap<number, Scope>,
   root: Scope,
-  symbolOf: (Symbol | undefined)[],
+  symbolOf: (Entity | undefined)[],
 ): void {
   const open: Scope[] = [root];
   for (let node = 1; node < tree.size; node++) {
@@ -157,7 +157,7 @@ function use(
 }
 
 /** Assignments written before their symbol was known (a name used in a function above its declaration). */
-function noteWrites(tree: Tree, symbolOf: readonly (Symbol | undefined)[]): void {
+function noteWrites(tree: Tree, symbolOf: readonly (Entity | undefined)[]): void {
   for (let node = 1; node < tree.size; node++) {
     const kind = tree.kind[node];
     if (kind !== Kind.Assign && kind !== Kind.Unary) continue;
@@ -180,7 +180,7 @@ function isUse(tree: Tree, node: number): boolean {
   return above !== Kind.ImportName && above !== Kind.Jump;
 }
 
-function lookup(from: Scope, name: string, language?: Language, tree?: Tree): Symbol | undefined {
+function lookup(from: Scope, name: string, language?: Language, tree?: Tree): Entity | undefined {
   let first = true;
   for (let scope: Scope | undefined = from; scope; scope = scope.above) {
     // What is declared in a class is not seen from its methods without `self` where members are no names.

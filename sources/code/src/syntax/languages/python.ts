@@ -628,6 +628,9 @@ export const python: Language = {
   grammar: () => 'python',
   lower: lowering(rules),
   blockScope: false,
+  assignDeclares: true,
+  moduleName: module => module,
+  importBinds: module => ({ name: module.split('.')[0]!, path: module.split('.')[0]! }),
   patterns: {
     frames: [
       { text: 'PATTERN', one: false },
@@ -639,5 +642,9 @@ export const python: Language = {
       { text: 'PATTERN\ndef f(): pass', one: false },
     ],
     dots: ['DOTS', '**DOTS', 'DOTS: DOTS'],
+    typed: 'NAME[TYPE]',
+    typedOrder: 'name first',
+    path: '',
+    implied: new Set(),
   },
 };
