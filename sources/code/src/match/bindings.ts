@@ -32,6 +32,7 @@ export function sameCode(tree: Tree, names: Names, one: number, other: number): 
     const second = names.symbolOf[other];
     return first === undefined || second === undefined || first === second;
   }
+  if (tree.kind[one] === Kind.String && prefixOf(tree, one) !== prefixOf(tree, other)) return false;
   let a = tree.first[one]!;
   let b = tree.first[other]!;
   while (a !== NONE && b !== NONE) {
@@ -40,6 +41,11 @@ export function sameCode(tree: Tree, names: Names, one: number, other: number): 
     b = tree.next[b]!;
   }
   return a === b;
+}
+
+/** What stands before the quotes of a string: bytes are no text. */
+function prefixOf(tree: Tree, node: number): string {
+  return /^[A-Za-z]{0,3}/.exec(tree.text.slice(tree.start[node], tree.start[node]! + 3))![0].toLowerCase();
 }
 
 function sameValue(names: Names, one: number, other: number): boolean {

@@ -86,7 +86,9 @@ export class Matcher {
         return;
       case Kind.Block:
         if (there === Kind.Block || there === Kind.Program) {
-          this.statements(childrenOf(pattern, p), 0, childrenOf(code, c), 0, false, bound, more => next(more));
+          const wanted = childrenOf(pattern, p);
+          const open = wanted.length > 0 && pattern.kind[wanted[0]!] === Kind.Dots;
+          this.statements(wanted, 0, childrenOf(code, c), 0, open, bound, more => next(more));
         } else if (pattern.role[p] === Role.Body && isExpression(there)) this.#implicitReturn(p, c, bound, next);
         return;
       default:
@@ -202,6 +204,12 @@ export class Matcher {
 
   #name(p: number, c: number, bound: Bound | undefined, next: Next): void {
     const { pattern, code } = this;
+    if (pattern.kind[p] === Kind.Member && pattern.kind[childAs(pattern, p, Role.Property)] === Kind.Dots) {
+      // `a. ...`: whatever follows.
+      const object = childAs(pattern, p, Role.Object);
+      for (let at = c; at !== NONE; at = linkBefore(code, at)) this.node(object, at, bound, next);
+      return;
+    }
     let met = false;
     const once: Next = more => {
       met = true;
@@ -440,7 +448,7 @@ export class Matcher {
     const free = ps.filter(p => pattern.kind[p] === Kind.Metavariable);
     this.#eachIn(firm, cs, bound, (more, rest) => {
       if (free.length === 0) {
-        if (dots || rest.length === 0) next(more);
+        next(more);
       } else if (free.length === 1 && !dots) {
         if (rest.length === 0) return;
         this.bind(pattern.value[free[0]!]!, this.bindingOf(rest[0]!, rest.length, rest.at(-1)!), more, next);
@@ -493,11 +501,6 @@ export class Matcher {
     const { pattern, code } = this;
     const callee = childAs(pattern, p, Role.Callee);
     const given = childAs(pattern, p, Role.Arguments);
-    // `$X. ... .b(). ...`: whatever follows.
-    if (pattern.kind[callee] === Kind.Member && pattern.kind[childAs(pattern, callee, Role.Property)] === Kind.Dots) {
-      this.node(callee, c, bound, next);
-      return;
-    }
     this.node(callee, childAs(code, c, Role.Callee), bound, more =>
       this.arguments(given, childAs(code, c, Role.Arguments), more, next),
     );
@@ -763,6 +766,11 @@ export class Matcher {
     }
     const kind = pattern.kind[p]! as Kind;
     const how = unordered(kind, group.role);
+    const oneOfSeveral = kind === Kind.Catch && pattern.kind[ps[0]!] === Kind.Collection && cs.length === 1;
+    if (oneOfSeveral && code.kind[cs[0]!] !== Kind.Collection) {
+      this.sequence(childrenOf(pattern, ps[0]!), 0, cs, 0, bound, go);
+      return;
+    }
     if (how) this.#anyOrder(ps, cs, how === 'some' || this.#impliedDots(kind), bound, go);
     else if (group.role === Role.Arguments) this.arguments(ps[0]!, cs[0] ?? NONE, bound, go);
     else if (group.role === Role.Type || group.role === Role.Super) this.#types(ps, cs, group.role, bound, go);

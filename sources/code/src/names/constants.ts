@@ -1,6 +1,6 @@
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
-import { namesIn, type Scopes, type Entity } from './scopes.js';
+import { type Entity, namesIn, type Scopes } from './scopes.js';
 
 /** What is known of a value: its text or number, or only that it is some string or number. */
 export type Constant = { readonly kind: 'string' | 'number' | 'bool'; readonly value?: string | number | boolean };
@@ -182,7 +182,7 @@ class Walker {
     const right = this.constantOf(childAs(tree, node, Role.Right), facts, depth + 1);
     if (op === '%' && left?.kind === 'string' && right) return { kind: 'string' };
     if (!left || !right) return undefined;
-    if (op === '+' && (left.kind === 'string' || right.kind === 'string')) {
+    if (op === '+' && left.kind === 'string' && right.kind === 'string') {
       if (left.value === undefined || right.value === undefined) return { kind: 'string' };
       return { kind: 'string', value: `${left.value}${right.value}` };
     }
@@ -270,14 +270,15 @@ class Walker {
         this.#child(node, Role.Body, facts);
         const body = childAs(tree, node, Role.Body);
         const left = body !== NONE && leaves(tree, body);
-        let after: Facts | undefined = left ? undefined : new Map(facts);
-        this.#child(node, Role.Else, after ?? facts);
+        const thrown = new Map(facts);
+        let after: Facts | undefined = left ? undefined : facts;
+        if (after) this.#child(node, Role.Else, after);
         for (const each of childrenOf(tree, node).filter(child => tree.kind[child] === Kind.Catch)) {
           const inner = new Map(before);
-          join(inner, facts);
+          join(inner, thrown);
           this.#list(each, inner);
           const handler = childAs(tree, each, Role.Body);
-          if (handler !== NONE && leaves(tree, handler)) continue;
+          if (!mayThrow(tree, body) || (handler !== NONE && leaves(tree, handler))) continue;
           if (after) join(after, inner);
           else after = inner;
         }
@@ -318,7 +319,6 @@ class Walker {
       if (given !== NONE) {
         const constant = this.constantOf(given, facts);
         facts.set(symbol, { constant, from: given });
-        this.known.set(name, { constant, from: NONE });
       } else if (op === '+=' && facts.get(symbol)?.constant?.kind === 'string') {
         const more = this.constantOf(value, facts);
         const before = facts.get(symbol)!.constant!;
@@ -376,6 +376,17 @@ function arithmetic(op: string, left: number, right: number): number | undefined
     default:
       return undefined;
   }
+}
+
+/** Whether anything in a block may throw. */
+function mayThrow(tree: Tree, block: number): boolean {
+  if (block === NONE) return false;
+  for (let node = block; node < tree.last[block]!; node++) {
+    const kind = tree.kind[node];
+    if (kind === Kind.Call || kind === Kind.New || kind === Kind.Throw || kind === Kind.Index || kind === Kind.Member)
+      return true;
+  }
+  return false;
 }
 
 /** Whether a block always goes elsewhere at its end. */

@@ -121,7 +121,13 @@ export function resolveScopes(tree: Tree, language: Language): Scopes {
         }
         break;
       case Kind.Import:
-        declareImport(tree, node, language, (name, path, text) => declare(scope, name, node, path, text), wildcards);
+        declareImport(
+          tree,
+          node,
+          language,
+          (name, path, text) => declare(scope, name, node, path, text),
+          scope === root ? wildcards : [],
+        );
         break;
       default:
         break;
