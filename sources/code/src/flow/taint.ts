@@ -1,4 +1,4 @@
-import type { Bindings, CodeFile, Match } from '../match/match.js';
+import type { Bindings, Match } from '../match/match.js';
 import type { Span } from '../syntax/tree.js';
 
 /** A source, sink, sanitizer or propagator of a rule, with all places in a file where its formula holds. */
@@ -68,11 +68,4 @@ export interface Flow extends Span {
   readonly bindings: Bindings;
   /** From the source to the sink, each with what happens there. */
   readonly steps: readonly (Span & { readonly note: string })[];
-}
-
-/** Every sink of a file that taint reaches. */
-export function findFlows(query: TaintQuery, file: CodeFile): Flow[] {
-  void query;
-  void file;
-  return [];
 }

@@ -1,0 +1,129 @@
+import { isExpression } from '../match/equivalences.js';
+import type { Match } from '../match/match.js';
+import { Kind, Role } from '../syntax/kinds.js';
+import { NONE, type Tree } from '../syntax/tree.js';
+import type { PropagatorPart, SanitizerPart, SinkPart, SourcePart, TaintQuery } from './taint.js';
+
+export interface Found<P> {
+  readonly part: P;
+  readonly match: Match;
+  /** The place of the part and match among all, for keys. */
+  readonly id: number;
+}
+
+/** What the parts of a query say of each node of a file. */
+export interface Places {
+  readonly sources: ReadonlyMap<number, readonly Found<SourcePart>[]>;
+  readonly sinks: ReadonlyMap<number, readonly Found<SinkPart>[]>;
+  readonly sanitizers: ReadonlyMap<number, readonly Found<SanitizerPart>[]>;
+  readonly from: ReadonlyMap<number, readonly Found<PropagatorPart>[]>;
+  readonly to: ReadonlyMap<number, readonly Found<PropagatorPart>[]>;
+}
+
+/** Finds for each match the nodes it is about. */
+export function placesOf(query: TaintQuery, tree: Tree): Places {
+  const at = new NodesByPlace(tree);
+  let id = 0;
+  const collect = <P extends { readonly matches: readonly Match[] }>(
+    parts: readonly P[],
+    nodesOf: (part: P, match: Match) => readonly number[],
+  ): Map<number, Found<P>[]> => {
+    const found = new Map<number, Found<P>[]>();
+    for (const part of parts) {
+      for (const match of part.matches) {
+        id++;
+        for (const node of nodesOf(part, match)) {
+          const list = found.get(node);
+          if (list) list.push({ part, match, id });
+          else found.set(node, [{ part, match, id }]);
+        }
+      }
+    }
+    return found;
+  };
+  const bound = (match: Match, name: string): readonly number[] => {
+    const binding = match.bindings.get(name);
+    return binding ? at.outermost(binding.start, binding.end) : [];
+  };
+  return {
+    sources: collect(query.sources, (part, match) =>
+      part.exact ? at.outermost(match.start, match.end) : at.all(match.start, match.end),
+    ),
+    sinks: collect(query.sinks, (part, match) =>
+      part.exact === false ? at.all(match.start, match.end) : at.outermost(match.start, match.end),
+    ),
+    sanitizers: collect(query.sanitizers, (part, match) =>
+      part.exact ? at.outermost(match.start, match.end) : at.all(match.start, match.end),
+    ),
+    from: collect(query.propagators, (part, match) => bound(match, part.from)),
+    to: collect(query.propagators, (part, match) => bound(match, part.to)),
+  };
+}
+
+/** The expressions of a file by where they are. */
+class NodesByPlace {
+  readonly #nodes: number[] = [];
+
+  constructor(readonly tree: Tree) {
+    for (let node = 0; node < tree.size; node++) {
+      if (isPlace(tree, node)) this.#nodes.push(node);
+    }
+  }
+
+  /** All expressions within a span. */
+  all(start: number, end: number): number[] {
+    const { tree } = this;
+    const found: number[] = [];
+    for (let i = this.#firstFrom(start); i < this.#nodes.length; i++) {
+      const node = this.#nodes[i]!;
+      if (tree.start[node]! >= end) break;
+      if (tree.end[node]! <= end) found.push(node);
+    }
+    return found;
+  }
+
+  /** Those of them that lie in no other. */
+  outermost(start: number, end: number): number[] {
+    const found: number[] = [];
+    let last = NONE;
+    for (const node of this.all(start, end)) {
+      if (last !== NONE && node < this.tree.last[last]!) continue;
+      found.push(node);
+      last = node;
+    }
+    return found;
+  }
+
+  #firstFrom(start: number): number {
+    let low = 0;
+    let high = this.#nodes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.tree.start[this.#nodes[middle]!]! < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Whether a node has a value: expressions, and the names that parameters and variables declare. */
+function isPlace(tree: Tree, node: number): boolean {
+  const kind = tree.kind[node]! as Kind;
+  if (kind === Kind.Parameter) return true;
+  if (!isExpression(kind)) return false;
+  if (kind === Kind.Function || kind === Kind.Class)
+    return tree.role[node] !== Role.None || tree.kind[tree.parent[node]!] === Kind.Arguments;
+  switch (tree.role[node]) {
+    case Role.Property:
+    case Role.Module:
+    case Role.Type:
+    case Role.Super:
+      return false;
+    case Role.Name: {
+      const above = tree.kind[tree.parent[node]!];
+      return above === Kind.Parameter || above === Kind.Var || above === Kind.WithItem || above === Kind.Catch;
+    }
+    default:
+      return true;
+  }
+}
