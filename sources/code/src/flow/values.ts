@@ -49,7 +49,7 @@ export function allTaints(value: Value): Taints {
   return taints;
 }
 
-export function valueOf(taints: Taints): Value {
+export function tainted(taints: Taints): Value {
   return taints.size === 0 ? cleanValue : { own: taints };
 }
 
@@ -58,7 +58,7 @@ export function joinValues(one: Value, other: Value, depth = 0): Value {
   if (one === other) return one;
   const own = union(one.own, other.own);
   if (!one.parts && !other.parts) return own === one.own ? one : own === other.own ? other : { own };
-  if (depth > 4) return valueOf(union(allTaints(one), allTaints(other)));
+  if (depth > 4) return tainted(union(allTaints(one), allTaints(other)));
   const parts = new Map<string, Value>();
   for (const name of new Set([...(one.parts?.keys() ?? []), ...(other.parts?.keys() ?? [])])) {
     parts.set(name, joinValues(partOf(one, name), partOf(other, name), depth + 1));
@@ -68,7 +68,7 @@ export function joinValues(one: Value, other: Value, depth = 0): Value {
 
 /** A member or element; what was not written by itself is as tainted as the whole. */
 export function partOf(value: Value, name: string): Value {
-  return value.parts?.get(name) ?? valueOf(value.own);
+  return value.parts?.get(name) ?? tainted(value.own);
 }
 
 const MOST_PARTS = 200;

@@ -16,9 +16,9 @@ import {
   partOf,
   type Taint,
   type Taints,
+  tainted,
   union,
   type Value,
-  valueOf,
   withPart,
 } from './values.js';
 
@@ -269,7 +269,7 @@ export class Walk {
       const condition = childAs(tree, node, Role.Condition);
       if (tree.kind[node] !== Kind.DoWhile && condition !== NONE) this.value(condition);
       const target = childAs(tree, node, Role.Target);
-      if (target !== NONE) this.assign(target, valueOf(allTaints(items)));
+      if (target !== NONE) this.assign(target, tainted(allTaints(items)));
       const body = childAs(tree, node, Role.Body);
       if (body !== NONE) this.#statement(body);
       for (const state of again) this.#state.join(state);
@@ -410,13 +410,13 @@ export class Walk {
       this.#state.control = union(this.#state.control, new Map([[taint.key, taint]]));
       return value;
     }
-    const tainted = { ...value, own: union(value.own, new Map([[taint.key, taint]])) };
+    const more = { ...value, own: union(value.own, new Map([[taint.key, taint]])) };
     const whole = this.tree.start[node] === match.start && this.tree.end[node] === match.end;
     if (part.bySideEffect && whole) {
       const target = this.#target(node);
-      if (target) this.#write(target, tainted);
+      if (target) this.#write(target, more);
     }
-    return part.bySideEffect === 'only' ? value : tainted;
+    return part.bySideEffect === 'only' ? value : more;
   }
 
   #propagate({ part, match, id }: Found<import('./taint.js').PropagatorPart>, value: Value): void {
@@ -581,7 +581,7 @@ export class Walk {
         }
         return this.options.taint_only_propagate_through_assignments && kind !== Kind.Keyword
           ? cleanValue
-          : valueOf(taints);
+          : tainted(taints);
       }
     }
   }
@@ -602,7 +602,7 @@ export class Walk {
       if (!this.options.taint_assume_safe_indexes) taints = union(taints, allTaints(index));
       key ??= this.#key(child);
     }
-    const part = key === undefined ? valueOf(allTaints(object)) : partOf(object, key);
+    const part = key === undefined ? tainted(allTaints(object)) : partOf(object, key);
     return taints.size === 0 ? part : { ...part, own: union(part.own, taints) };
   }
 
@@ -623,7 +623,7 @@ export class Walk {
     if (/^(?:&&|\|\|)$/.test(op) && options.taint_assume_safe_booleans && tree.language !== 'python') return cleanValue;
     if (options.taint_assume_safe_numbers && /^[-*/%]$/.test(op) && !(op === '%' && tree.language === 'python'))
       return cleanValue;
-    return valueOf(union(allTaints(left), allTaints(right)));
+    return tainted(union(allTaints(left), allTaints(right)));
   }
 
   #dict(node: number): Value {
@@ -652,11 +652,11 @@ export class Walk {
       if (tree.kind[child] === Kind.CompFor) {
         const items = this.value(childAs(tree, child, Role.Iterable));
         const target = childAs(tree, child, Role.Target);
-        if (target !== NONE) this.assign(target, valueOf(allTaints(items)));
+        if (target !== NONE) this.assign(target, tainted(allTaints(items)));
       } else if (tree.kind[child] === Kind.CompIf) this.value(childAs(tree, child, Role.Condition));
       else element.push(child);
     }
-    return valueOf(element.reduce((taints, child) => union(taints, allTaints(this.value(child))), clean));
+    return tainted(element.reduce((taints, child) => union(taints, allTaints(this.value(child))), clean));
   }
 
   // Calls
@@ -693,7 +693,7 @@ export class Walk {
     if (body !== NONE) taints = union(taints, allTaints(this.#plain(body)));
     // What a collection holds is what the function it is given gets.
     for (const lambda of lambdas) {
-      const result = this.#function(lambda, this.#state.copy(), [valueOf(allTaints(receiver))]);
+      const result = this.#function(lambda, this.#state.copy(), [tainted(allTaints(receiver))]);
       taints = union(taints, allTaints(result));
     }
     this.#inputs.set(node, taints);
@@ -703,7 +703,7 @@ export class Walk {
     }
     if (options.taint_only_propagate_through_assignments) return cleanValue;
     if (options.taint_assume_safe_functions && tree.kind[node] === Kind.Call) return cleanValue;
-    return this.#isSafeType(node) ? cleanValue : valueOf(taints);
+    return this.#isSafeType(node) ? cleanValue : tainted(taints);
   }
 
   #isSafeType(node: number): boolean {
@@ -772,7 +772,7 @@ export class Walk {
     let value = this.value(right);
     if (op !== '=' && op !== ':=') {
       const before = this.value(left);
-      value = valueOf(union(allTaints(before), allTaints(value)));
+      value = tainted(union(allTaints(before), allTaints(value)));
     } else if (left !== NONE && tree.kind[left] !== Kind.Name) this.#visitTarget(left);
     if (left !== NONE) this.assign(left, value);
     return value;
@@ -793,7 +793,7 @@ export class Walk {
     switch (tree.kind[target]) {
       case Kind.Collection: {
         childrenOf(tree, target).forEach((child, at) => {
-          const part = tree.kind[child] === Kind.Spread ? valueOf(allTaints(given)) : partOf(given, String(at));
+          const part = tree.kind[child] === Kind.Spread ? tainted(allTaints(given)) : partOf(given, String(at));
           this.assign(tree.kind[child] === Kind.Spread ? tree.first[child]! : child, part);
         });
         return;
