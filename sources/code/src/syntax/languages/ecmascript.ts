@@ -679,4 +679,10 @@ export const patterns: PatternForms = {
     { text: '<a PATTERN />', one: false },
   ],
   dots: ['DOTS', 'DOTS;', 'DOTS,', 'case DOTS:', 'DOTS;DOTS;DOTS', '{DOTS}'],
+  typed: 'NAME as TYPE',
+  typedOrder: 'name first',
+  path: 'a.tsx',
+  implied: new Set(['default']),
+  lineDots: 'DOTS;',
+  bracedAttributes: true,
 };

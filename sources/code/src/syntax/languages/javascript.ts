@@ -10,5 +10,10 @@ export const javascript: Language = {
   grammar: () => 'tsx',
   lower,
   blockScope: true,
+  functionVar: true,
+  moduleName: module => module,
+  importCall: 'require',
+  openObjects: true,
+  typesAnnotate: true,
   patterns,
 };

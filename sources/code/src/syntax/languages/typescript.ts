@@ -236,5 +236,10 @@ export const typescript: Language = {
   grammar: path => (/\.[mc]?ts$/i.test(path) ? 'typescript' : 'tsx'),
   lower,
   blockScope: true,
+  functionVar: true,
+  moduleName: module => module,
+  importCall: 'require',
+  openObjects: true,
+  typesAnnotate: true,
   patterns,
 };
