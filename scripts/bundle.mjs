@@ -23,7 +23,34 @@ const shared = {
   logLevel: 'warning',
 };
 
-await build({ ...shared, entryPoints: [path('start/bundle.js', cli)], outfile: path('commands.cjs') });
+/** The engine that reads code is a file of its own, which only the commands that scan load. */
+const codeApart = {
+  name: 'code-apart',
+  setup(build) {
+    build.onResolve({ filter: /^@concord\/source-code$/ }, () => ({ path: 'code', namespace: 'code-apart' }));
+    build.onResolve({ filter: /^\.\/code\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /^code$/, namespace: 'code-apart' }, () => ({
+      contents: "module.exports = require('./code.cjs')",
+    }));
+  },
+};
+await build({
+  ...shared,
+  entryPoints: [path('start/bundle.js', cli)],
+  outfile: path('commands.cjs'),
+  plugins: [codeApart],
+});
+const code = new URL('../sources/code/', import.meta.url);
+await build({ ...shared, entryPoints: [path('dist/index.js', code)], outfile: path('code.cjs') });
+const grammars = new URL('../node_modules/@vscode/tree-sitter-wasm/wasm/', import.meta.url);
+rmSync(path('grammars'), { recursive: true, force: true });
+for (const name of ['python', 'javascript', 'typescript', 'tsx', 'java', 'go', 'c-sharp'])
+  cpSync(path(`tree-sitter-${name}.wasm`, grammars), path(`grammars/tree-sitter-${name}.wasm`));
+cpSync(
+  new URL('../node_modules/web-tree-sitter/web-tree-sitter.wasm', import.meta.url).pathname,
+  path('grammars/web-tree-sitter.wasm'),
+);
+cpSync(path('rules/', code), path('rules'), { recursive: true });
 // What starts servers while the commands are loaded holds nothing that is imported later: sources are found, never made.
 await build({
   ...shared,

@@ -1,5 +1,5 @@
 import type { CommandContext } from './context.js';
-import type { FlagName } from './flags.js';
+import type { Flag, FlagName } from './flags.js';
 
 /** The words of a command line that are not flags of its command. */
 export interface CommandWords {
@@ -15,6 +15,8 @@ export interface Command {
   readonly usage: string;
   /** Flags it has besides those of every command. */
   readonly flags: readonly FlagName[];
+  /** Flags that are its own, or mean something else here than elsewhere. */
+  readonly ownFlags?: Readonly<Record<string, Flag>>;
   /** Whether unknown flags are arguments of a tool. */
   readonly open?: boolean;
   /** Whether it parses its command line itself; then `words` holds all of it. */

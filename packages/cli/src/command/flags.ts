@@ -1,5 +1,5 @@
 /** What the value of a flag can be. */
-export type ValueKind = 'duration' | 'count' | 'positive' | 'size';
+export type ValueKind = 'duration' | 'seconds' | 'count' | 'positive' | 'size';
 
 /** One flag: how it is written and what it is for. */
 export interface Flag {
@@ -12,6 +12,8 @@ export interface Flag {
   readonly choices?: readonly string[];
   /** Taken when the flag stands without a value. */
   readonly otherwise?: string;
+  /** Which next words are its value where it may stand alone; otherwise addresses. */
+  readonly mayBe?: RegExp;
   /** What holds without the flag and its variable. */
   readonly standard?: string;
   readonly repeatable?: boolean;

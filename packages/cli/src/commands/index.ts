@@ -11,6 +11,7 @@ export const commands: CommandTable = {
   prompts: async () => (await import('./catalogs/index.js')).prompts,
   prompt: async () => (await import('./prompt/index.js')).prompt,
   serve: async () => (await import('./serve/index.js')).serve,
+  scan: async () => (await import('./scan/index.js')).scanCommand,
   context: async () => (await import('./context/index.js')).contextCommand,
   init: async () => (await import('./init/index.js')).init,
   new: async () => (await import('./new/index.js')).newContent,

@@ -1,7 +1,7 @@
 import { nearest } from '@concord/engine';
 import type { CommandWords } from '../command/command.js';
 import { usage } from '../command/failure.js';
-import { type FlagName, type Flags, flagTable, sharedFlags } from '../command/flags.js';
+import { type Flag, type FlagName, type Flags, flagTable, sharedFlags } from '../command/flags.js';
 import { checkValue } from './values.js';
 
 /** A parsed command line. */
@@ -10,9 +10,15 @@ export interface CommandLine extends CommandWords {
 }
 
 /** Reads flags anywhere on the line. A flag that is not `allowed` is a word when `open`, and fails otherwise. */
-export function readCommandLine(argv: readonly string[], allowed: readonly FlagName[], open: boolean): CommandLine {
-  const names = [...Object.keys(sharedFlags), ...allowed];
-  const byLetter = new Map(names.map(name => [flagTable[name]!.short, name] as const));
+export function readCommandLine(
+  argv: readonly string[],
+  allowed: readonly FlagName[],
+  open: boolean,
+  own: Readonly<Record<string, Flag>> = {},
+): CommandLine {
+  const table = { ...flagTable, ...own };
+  const names = [...new Set([...Object.keys(sharedFlags), ...allowed, ...Object.keys(own)])];
+  const byLetter = new Map(names.map(name => [table[name]!.short, name] as const));
   const flags: Record<string, string | string[] | true> = {};
   const words: string[] = [];
   const end = argv.indexOf('--');
@@ -45,26 +51,32 @@ export function readCommandLine(argv: readonly string[], allowed: readonly FlagN
       const name = byLetter.get(word[at]);
       if (name === undefined) throw unknownFlag(`-${word[at]}`, names);
       const attached = word.slice(at + 1);
-      if (flagTable[name]!.value !== undefined) return take(name, `-${word[at]}`, attached || undefined, next);
+      if (table[name]!.value !== undefined) return take(name, `-${word[at]}`, attached || undefined, next);
       take(name, `-${word[at]}`, undefined, undefined);
     }
     return 0;
   }
 
   function take(name: string, written: string, attached: string | undefined, next: string | undefined): number {
-    const flag = flagTable[name]!;
+    const flag = table[name]!;
     if (flag.value === undefined) {
       if (attached !== undefined) throw usage(`${written} takes no value`);
       flags[name] = true;
       return 0;
     }
-    const alone = attached === undefined && flag.otherwise !== undefined && !isAddress(next);
+    const alone = attached === undefined && flag.otherwise !== undefined && !mayBeValue(flag, next);
     const value = attached ?? (alone ? flag.otherwise : next);
     if (value === undefined) throw usage(`${written} needs a value: ${written} ${flag.value}`);
     checkValue(flag, value, written);
     flags[name] = flag.repeatable ? [...((flags[name] as string[] | undefined) ?? []), value] : value;
     return attached === undefined && !alone ? 1 : 0;
   }
+}
+
+/** Whether a word can be the value of a flag that may stand alone. */
+function mayBeValue({ mayBe }: Flag, word: string | undefined): boolean {
+  if (mayBe) return word !== undefined && !word.startsWith('-') && mayBe.test(word);
+  return isAddress(word);
 }
 
 /** Whether a word can be the address of a flag that may stand alone: a port, with or without a host. */

@@ -18,6 +18,11 @@ const kinds = {
       return number === undefined ? undefined : Math.ceil(Number(number) * units[unit as keyof typeof units]);
     },
   },
+  seconds: {
+    says: 'must be a time such as 5, 500ms or 2m',
+    read: (text: string): number | undefined =>
+      /^[0-9.]{1,13}$/.test(text) ? kinds.duration.read(`${text}s`) : kinds.duration.read(text),
+  },
   count: {
     says: 'must be a whole number',
     read: (text: string) => (/^[0-9]{1,6}$/.test(text) ? Number(text) : undefined),

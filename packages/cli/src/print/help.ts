@@ -24,7 +24,7 @@ export async function mainHelp(commands: CommandTable): Promise<string> {
     ...loaded.map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`),
     '',
     'Flags of every command:',
-    ...Object.keys(sharedFlags).map(flagLine),
+    ...Object.keys(sharedFlags).map(name => flagLine(name)),
     '',
     'Examples:',
     '  mcp list',
@@ -38,11 +38,15 @@ export async function mainHelp(commands: CommandTable): Promise<string> {
 }
 
 /** The help of one command. */
-export function commandHelp({ summary, usage, flags, examples, more }: Command): string {
+export function commandHelp({ summary, usage, flags, ownFlags = {}, examples, more }: Command): string {
+  const lines = [
+    ...flags.map(name => flagLine(name)),
+    ...Object.entries(ownFlags).map(([name, flag]) => flagLine(name, flag)),
+  ];
   return [
     `${usage}`,
     `  ${summary}`,
-    ...(flags.length === 0 ? [] : ['', 'Flags:', ...flags.map(flagLine)]),
+    ...(lines.length === 0 ? [] : ['', 'Flags:', ...lines]),
     '',
     'Examples:',
     ...examples.map(each => `  ${each}`),
@@ -53,8 +57,7 @@ export function commandHelp({ summary, usage, flags, examples, more }: Command):
   ].join('\n');
 }
 
-function flagLine(name: string): string {
-  const { short, value, help } = table[name]!;
+function flagLine(name: string, { short, value, help }: Flag = table[name]!): string {
   const written = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
   return `  ${written.padEnd(28)} ${help}`;
 }

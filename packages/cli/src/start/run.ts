@@ -23,8 +23,8 @@ export async function run(own: ProcessContext, { verb, rest }: VerbLine): Promis
     const command = await commandNamed(verb)();
     if (command.usageExit) strict = { usageExit: command.usageExit(rest), usage: command.usage };
     if (command.readsOwnFlags) return await command.run(context, { words: rest, rest: undefined });
-    const line = readCommandLine(rest, command.flags, command.open === true);
-    context = { ...own, flags: withEnvironment(line.flags, own.env) };
+    const line = readCommandLine(rest, command.flags, command.open === true, command.ownFlags);
+    context = { ...own, flags: withEnvironment(line.flags, own.env, command.ownFlags) };
     const { flags } = context;
     if (flags.version) await printText(context, `mcp ${version}\n`);
     else if (flags.help) await printText(context, commandHelp(command));

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { Language as Grammar, Parser, type TreeCursor } from 'web-tree-sitter';
 import type { GrammarTree } from './grammar.js';
 import type { Language } from './language.js';
@@ -19,17 +21,38 @@ export function parseLoaded(text: string, language: Language, grammar: Grammar):
 
 const require = createRequire(import.meta.url);
 const grammars = new Map<string, Promise<Grammar>>();
+const loaded = new Map<string, Grammar>();
 let ready: Promise<void> | undefined;
 
 /** A grammar by the name of its file: `python`, `tsx`. */
 export function grammarOf(name: string): Promise<Grammar> {
   let grammar = grammars.get(name);
   if (!grammar) {
-    ready ??= Parser.init();
-    grammar = ready.then(() => Grammar.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)));
+    ready ??= Parser.init({ locateFile: (file: string) => fileOf(file) ?? require.resolve(`web-tree-sitter/${file}`) });
+    grammar = ready.then(() => Grammar.load(grammarFile(name)));
     grammars.set(name, grammar);
+    grammar.then(
+      each => loaded.set(name, each),
+      () => {},
+    );
   }
   return grammar;
+}
+
+/** A grammar that was loaded before; undefined for any other. */
+export function loadedGrammar(name: string): Grammar | undefined {
+  return loaded.get(name);
+}
+
+function grammarFile(name: string): string {
+  const file = `tree-sitter-${name}.wasm`;
+  return fileOf(file) ?? require.resolve(`@vscode/tree-sitter-wasm/wasm/${file}`);
+}
+
+/** A file that lies beside the bundled command; undefined where the packages themselves are there. */
+function fileOf(name: string): string | undefined {
+  const path = fileURLToPath(new URL(`../../grammars/${name}`, import.meta.url));
+  return existsSync(path) ? path : undefined;
 }
 
 /** What the grammar reads, as flat arrays, and what it did not understand. */

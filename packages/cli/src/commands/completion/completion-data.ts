@@ -1,7 +1,7 @@
 import type { Config } from '@concord/client';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
-import { type FlagName, flagTable, sharedFlags } from '../../command/flags.js';
+import { flagTable, sharedFlags } from '../../command/flags.js';
 import { configured } from '../../find/servers.js';
 import type { CompletionData } from './candidates.js';
 import { rememberedTools } from './remembered-tools.js';
@@ -26,9 +26,11 @@ export function completionData(context: CommandContext, commands: Readonly<Recor
     verbs: [...Object.keys(commands), 'help'],
     actions: { ...actions, help: Object.keys(commands), schema: Object.keys(commands) },
     flags: verb => {
-      const names = [...(Object.keys(sharedFlags) as FlagName[]), ...(commands[verb]?.flags ?? [])];
-      return names.map(name => {
-        const { value, choices = [] } = flagTable[name]!;
+      const own = commands[verb]?.ownFlags ?? {};
+      const table = { ...flagTable, ...own };
+      const names = new Set([...Object.keys(sharedFlags), ...(commands[verb]?.flags ?? []), ...Object.keys(own)]);
+      return [...names].map(name => {
+        const { value, choices = [] } = table[name]!;
         return { name, takesValue: value !== undefined, choices };
       });
     },
