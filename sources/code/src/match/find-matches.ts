@@ -42,7 +42,10 @@ function matchOne(matcher: Matcher, pattern: Tree, root: number, code: Tree, add
 /** Which nodes a pattern of one node is tried at. */
 function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) => boolean {
   const kind = pattern.kind[root]! as Kind;
-  if (kind === Kind.Metavariable || kind === Kind.TypedMetavariable || kind === Kind.Deep || kind === Kind.Dots) {
+  if (kind === Kind.Deep) {
+    return (code, node) => code.kind[node] === Kind.Var || (isExpression(code.kind[node]! as Kind) && standsAlone(code, node));
+  }
+  if (kind === Kind.Metavariable || kind === Kind.TypedMetavariable || kind === Kind.Dots) {
     return (code, node) => isExpression(code.kind[node]! as Kind) && standsAlone(code, node);
   }
   if (kind === Kind.ExprStmt) {

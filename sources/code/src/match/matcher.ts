@@ -87,6 +87,9 @@ export class Matcher {
       case Kind.Function:
         this.#function(p, c, bound, next);
         return;
+      case Kind.Regex:
+        this.#regex(p, c, bound, next);
+        return;
       case Kind.Block:
         if (there === Kind.Block || there === Kind.Program) {
           const wanted = childrenOf(pattern, p);
@@ -259,13 +262,18 @@ export class Matcher {
   /** `$X.b` for a name that was imported as `a.b`. */
   #importedMember(p: number, c: number, bound: Bound | undefined, next: Next): void {
     const { pattern, code } = this;
-    const property = pattern.value[childAs(pattern, p, Role.Property)];
+    const member = childAs(pattern, p, Role.Property);
+    const any = pattern.kind[member] === Kind.Metavariable;
+    const property = pattern.value[member];
     if (property === undefined || code.kind[c] !== Kind.Name) return;
     for (const name of this.names.dottedNames(c)) {
-      if (!name.endsWith(`.${property}`)) continue;
-      const text = name.slice(0, -property.length - 1);
-      const binding: Binding = { node: NONE, count: 0, start: code.start[c]!, end: code.end[c]!, text };
-      this.bind(pattern.value[childAs(pattern, p, Role.Object)]!, binding, bound, next);
+      const dot = name.lastIndexOf('.');
+      if (dot < 0 || (!any && name.slice(dot + 1) !== property)) continue;
+      const part = (text: string): Binding => ({ node: NONE, count: 0, start: code.start[c]!, end: code.end[c]!, text });
+      this.bind(pattern.value[childAs(pattern, p, Role.Object)]!, part(name.slice(0, dot)), bound, more => {
+        if (any) this.bind(property, part(name.slice(dot + 1)), more, next);
+        else next(more);
+      });
       return;
     }
   }
@@ -343,6 +351,23 @@ export class Matcher {
         if (test.kind === 'any') next(bound);
       } else this.#text(test, String(constant.value), c, bound, next);
     } else this.#throughName(p, c, bound, next);
+  }
+
+  /** `/.../` is any regular expression, `/$X/` binds its text; also where a name stands for one. */
+  #regex(p: number, c: number, bound: Bound | undefined, next: Next): void {
+    const { pattern, code } = this;
+    const definition = code.kind[c] === Kind.Name ? this.names.constants.definitionOf(c) : c;
+    if (definition === undefined || code.kind[definition] !== Kind.Regex) return;
+    const text = code.value[definition]!;
+    const flags = childAs(pattern, p, Role.Flags);
+    const found = childAs(code, definition, Role.Flags);
+    if (flags !== NONE && (found === NONE || pattern.value[flags] !== code.value[found])) return;
+    const test = textTest(pattern.value[p]!);
+    if (test.kind !== 'metavariable') this.#text(test, text, definition, bound, next);
+    else {
+      const start = code.start[definition]! + 1;
+      this.bind(test.name, { node: NONE, count: 0, start, end: start + text.length, text }, bound, next);
+    }
   }
 
   #text(test: ReturnType<typeof textTest>, text: string, c: number, bound: Bound | undefined, next: Next): void {
@@ -708,7 +733,7 @@ export class Matcher {
     const there = childAs(code, c, Role.Name);
     const anyName = name === NONE || pattern.kind[name] === Kind.Dots || pattern.kind[name] === Kind.Metavariable;
     if (anyName && (name === NONE || there === NONE || pattern.kind[name] === Kind.Dots)) {
-      if (name === NONE && there !== NONE && isDefinition(code, c)) return;
+      if (name === NONE && isDefinition(code, c) && pattern.value[p] === 'lambda') return;
       if (name !== NONE && pattern.kind[name] === Kind.Metavariable && code.kind[code.parent[c]!] === Kind.Var) return;
       this.#alike(p, c, bound, next, Role.Name);
     } else this.#alike(p, c, bound, next);

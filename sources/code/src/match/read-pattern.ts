@@ -70,6 +70,9 @@ function markPattern(text: string, language: Language): string {
       out += '   )';
       at += 4;
       deep--;
+    } else if (text.startsWith('...', at) && isSpread(text, at)) {
+      out += '...';
+      at += 3;
     } else if (text.startsWith('...', at)) {
       out += DOTS;
       at += 3;
@@ -79,6 +82,11 @@ function markPattern(text: string, language: Language): string {
     }
   }
   return out;
+}
+
+/** Dots that belong to the language: `...$ARGS`, `double... $X`, `args...`. */
+function isSpread(text: string, at: number): boolean {
+  return /[\w$[{(]/.test(text[at + 3] ?? '') || /[\w\])]/.test(text[at - 1] ?? '');
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
