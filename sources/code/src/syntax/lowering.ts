@@ -186,9 +186,10 @@ export class Walk {
     this.#depth--;
   }
 
-  /** Writes a statement as a block, if it is none. */
+  /** Writes a statement as a block, if it is none. An If behind `else` stays one. */
   block(node: number, role: number): void {
-    if (this.#compiled.blocks[this.from.type[node]!] === 1) {
+    const isBlock = this.#compiled.blocks[this.from.type[node]!] === 1;
+    if (isBlock || (role === Role.Else && this.is(node, 'if_statement'))) {
       this.lower(node, role);
     } else {
       this.open(Kind.Block, node, role);
@@ -309,13 +310,15 @@ export class Walk {
     return found;
   }
 
-  /** Writes the children of a node, each as what it is to it. */
+  /** Writes the children of a node, each as what it is to it. A lone `;` for a block is an empty one. */
   parts(node: number, { roles, words }: Parts): void {
     const { first, next, named, type } = this.from;
     for (let child = first[node]!; child !== NONE; child = next[child]!) {
       if (named[child] === 1) {
         const role = roles[this.field(child)]!;
         if (role !== DROP && this.#compiled.silent[type[child]!] === 0) this.lower(child, role);
+      } else if (roles[this.field(child)]! >= BLOCK) {
+        this.leaf(Kind.Block, child, roles[this.field(child)]! & DROP);
       } else if (words?.has(this.type(child))) {
         this.leaf(Kind.Modifier, child, Role.Modifier, this.text(child));
       }
@@ -381,7 +384,7 @@ export const through: Lower = (walk, node, role) => {
   for (let more = walk.after(inner); more !== NONE; more = walk.after(more)) walk.lower(more, Role.None);
 };
 
-/** All children in its place, each in the role it has itself. */
+/** All children in its place, in its role. */
 export const spill: Lower = (walk, node, role) => walk.all(node, role);
 
 export const nothing: Lower = () => {};
@@ -417,10 +420,15 @@ export const tuple: Lower = (walk, node, role) => {
   walk.close();
 };
 
-/** `else`: an If stays one, all else is a block. */
-export const elseClause: (ifNode: string) => Lower = ifNode => (walk, node, role) => {
-  const inner = walk.named(node);
-  if (inner === NONE) return;
-  if (walk.is(inner, ifNode)) walk.lower(inner, role);
-  else walk.block(inner, role);
+/** The first child in one role, all others in another. */
+export const headed = (kind: Kind, head: Role, tail: Role, value?: Value): Lower => {
+  return (walk, node, role) => {
+    const first = walk.named(node);
+    walk.open(kind, node, role, valueAt(value, walk, node));
+    walk.lower(first, head);
+    if (first !== NONE) {
+      for (let child = walk.after(first); child !== NONE; child = walk.after(child)) walk.lower(child, tail);
+    }
+    walk.close();
+  };
 };
