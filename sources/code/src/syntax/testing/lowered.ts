@@ -50,6 +50,8 @@ export function expectSound(tree: Tree): void {
 function isShared(tree: Tree, node: number, child: number): boolean {
   const role = tree.role[child]!;
   if (role === Role.TypeParameters) return true;
-  if (role === Role.Type || role === Role.Modifier) return tree.end[child]! <= tree.start[node]!;
+  if (role === Role.Type || role === Role.Modifier) {
+    return tree.end[child]! <= tree.start[node]! || tree.start[child]! >= tree.end[node]!;
+  }
   return tree.value[node] === 'shorthand' && tree.start[child] === tree.start[node];
 }
