@@ -56,6 +56,9 @@ function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) 
   }
   if (kind === Kind.Import) return (code, node) => code.kind[node] === kind || code.kind[node] === Kind.Export;
   if (kind === Kind.Assign) return (code, node) => code.kind[node] === Kind.Assign || code.kind[node] === Kind.Var;
+  if (kind === Kind.Call) {
+    return (code, node) => code.kind[node] === Kind.Decorator || (isExpression(code.kind[node]! as Kind) && standsAlone(code, node));
+  }
   if (isExpression(kind) && !isStatement(kind)) {
     return (code, node) => isExpression(code.kind[node]! as Kind) && standsAlone(code, node);
   }
