@@ -1,5 +1,6 @@
-import { type Names, namesOf, writtenName } from '../names/names.js';
+import { type Names, namesOf } from '../names/names.js';
 import { typeOfExpression } from '../names/types.js';
+import { writtenName } from '../names/written-name.js';
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
 import { type Bound, boundAs, sameBinding, sameCode } from './bindings.js';
@@ -81,7 +82,8 @@ export class Matcher {
         this.#declaration(p, c, bound, next);
         return;
       case Kind.Call:
-        if (there === Kind.Call || (there === Kind.Decorator && this.options.attr_expr !== false)) this.#call(p, c, bound, next);
+        if (there === Kind.Call || (there === Kind.Decorator && this.options.attr_expr !== false))
+          this.#call(p, c, bound, next);
         else this.#throughName(p, c, bound, next);
         return;
       case Kind.Function:
@@ -101,7 +103,12 @@ export class Matcher {
         } else if (pattern.role[p] === Role.Body && isExpression(there)) this.#implicitReturn(p, c, bound, next);
         return;
       case Kind.Collection:
-        if (there === Kind.Dict && pattern.value[p] === 'set' && childrenOf(pattern, p).every(each => pattern.kind[each] === Kind.Dots)) next(bound);
+        if (
+          there === Kind.Dict &&
+          pattern.value[p] === 'set' &&
+          childrenOf(pattern, p).every(each => pattern.kind[each] === Kind.Dots)
+        )
+          next(bound);
         else if (kind === there) this.#alike(p, c, bound, next);
         else this.#throughName(p, c, bound, next);
         return;
@@ -136,7 +143,11 @@ export class Matcher {
     const given = (node: number) =>
       node !== NONE && this.code.kind[node] === Kind.Name ? (this.names.constants.definitionOf(node) ?? node) : node;
     const [a, b] = [given(one.node), given(other.node)];
-    return sameCode(this.code, this.names, a, b) || sameCode(this.code, this.names, a, other.node) || sameCode(this.code, this.names, one.node, b);
+    return (
+      sameCode(this.code, this.names, a, b) ||
+      sameCode(this.code, this.names, a, other.node) ||
+      sameCode(this.code, this.names, one.node, b)
+    );
   }
 
   #metavariable(name: string, c: number, bound: Bound | undefined, next: Next): void {
@@ -203,8 +214,13 @@ export class Matcher {
     const type = typeOfExpression(code, names, c);
     if (!type) return;
     const then: Next = more => this.bind(pattern.value[p]!, this.bindingOf(c), more, next);
-    if ('node' in type) this.type(wanted, type.node, bound, then);
-    else if (this.#isBuiltIn(wanted, type.builtIn)) then(bound);
+    if ('node' in type) {
+      const pointer = pattern.kind[wanted] === Kind.PointerType && pattern.value[wanted] === '*';
+      if (type.pointer === true) {
+        if (pointer) this.type(pattern.first[wanted]!, type.node, bound, then);
+        else if (pattern.kind[wanted] === Kind.Metavariable) this.type(wanted, type.node, bound, then);
+      } else this.type(wanted, type.node, bound, then);
+    } else if (this.#isBuiltIn(wanted, type.builtIn)) then(bound);
   }
 
   /** Compares types; a type and its boxed or qualified form are the same. */
@@ -212,7 +228,7 @@ export class Matcher {
     const { pattern, code } = this;
     const wanted = writtenName(pattern, p);
     const found = writtenName(code, c);
-    if (wanted !== undefined && found !== undefined) {
+    if (wanted !== undefined && found !== undefined && !wanted.includes('.')) {
       const same = builtInOf(wanted);
       if (same && same === builtInOf(found)) {
         next(bound);
@@ -232,7 +248,7 @@ export class Matcher {
 
   #isBuiltIn(p: number, builtIn: string): boolean {
     const wanted = writtenName(this.pattern, p);
-    if (wanted === undefined) return false;
+    if (wanted === undefined || wanted.includes('.')) return false;
     const known = builtInOf(wanted);
     const numbers = this.file.language.typesAnnotate && (builtIn === 'int' || builtIn === 'float');
     return known === builtIn || (numbers === true && (known === 'int' || known === 'float'));
@@ -693,6 +709,10 @@ export class Matcher {
     const { pattern, code } = this;
     const inner = pattern.first[p]!;
     const kind = code.kind[c]! as Kind;
+    if (pattern.kind[inner] === Kind.Deep) {
+      if (isStatement(kind)) this.#deep(pattern.first[inner]!, c, bound, next);
+      return;
+    }
     if (pattern.kind[inner] === Kind.Metavariable && pattern.kind[p] === Kind.ExprStmt) {
       if (isStatement(kind)) this.node(inner, c, bound, next);
       return;
@@ -712,7 +732,8 @@ export class Matcher {
     if (pattern.kind[inner] === Kind.Assign || this.options.implicit_deep_exprstmt === false) return;
     if (kind === Kind.Var || kind === Kind.Return || kind === Kind.Throw) {
       for (let at = code.first[c]!; at !== NONE; at = code.next[at]!) {
-        if (isExpression(code.kind[at]! as Kind) && code.role[at] !== Role.Name) this.#deep(inner, at, bound, next, true);
+        if (isExpression(code.kind[at]! as Kind) && code.role[at] !== Role.Name)
+          this.#deep(inner, at, bound, next, true);
       }
     } else if (
       kind === Kind.If ||
@@ -741,9 +762,13 @@ export class Matcher {
     const wanted = childAs(pattern, p, Role.Module);
     const module = pattern.value[p];
     const there = code.value[c];
-    if (wanted === NONE || !module || !there || !/^[\w.]+$/.test(module) && pattern.kind[wanted] !== Kind.String) return;
-    const below = pattern.kind[wanted] === Kind.String ? this.file.language.importBinds && there.startsWith(`${module}/`) : there.startsWith(`${module}.`);
-    if (below) this.#alike(p, c, bound, next, Role.Module);
+    if (wanted === NONE || !module || !there || (!/^[\w.]+$/.test(module) && pattern.kind[wanted] !== Kind.String))
+      return;
+    const below =
+      pattern.kind[wanted] === Kind.String
+        ? this.file.language.importBinds && there.startsWith(`${module}/`)
+        : there.startsWith(`${module}.`);
+    if (below || module === there) this.#alike(p, c, bound, next, Role.Module);
   }
 
   /** Functions with or without a name: `function ...` is any, and one that is a value has no name that counts. */
@@ -812,7 +837,10 @@ export class Matcher {
     const kind = pattern.kind[p]! as Kind;
     for (let child = code.first[c]!; child !== NONE; child = code.next[child]!) {
       const role = code.role[child]! as Role;
-      if (!roles.has(role) && role !== without && !leftOut(kind, role)) return;
+      if (roles.has(role) || role === without || leftOut(kind, role)) continue;
+      if (code.kind[child] === Kind.ImportName && code.value[code.first[child]!] === '*' && without === Role.Module)
+        continue;
+      return;
     }
     this.#groups(groups, 0, p, c, bound, next);
   }
@@ -866,6 +894,13 @@ export class Matcher {
       return;
     }
     if (how) this.#anyOrder(ps, cs, how === 'some' || this.#impliedDots(kind), bound, go);
+    else if (
+      cs.length === 0 &&
+      ps.length === 1 &&
+      pattern.kind[ps[0]!] === Kind.Parameters &&
+      pattern.first[ps[0]!] === NONE
+    )
+      go(bound);
     else if (group.role === Role.Arguments) this.arguments(ps[0]!, cs[0] ?? NONE, bound, go);
     else if (group.role === Role.Type || group.role === Role.Super) this.#types(ps, cs, group.role, bound, go);
     else if (ps.length === 1 && cs.length === 1 && pattern.kind[ps[0]!] !== Kind.Metavariables)
@@ -991,10 +1026,10 @@ function sameNumber(one: string, other: string): boolean {
 const builtIns: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     string: 'string String str java.lang.String System.String',
-    int: 'int Integer Int64 int64 int32 Int32 number java.lang.Integer long Long java.lang.Long',
+    int: 'int Integer Int64 int64 int32 Int32 number long Long java.lang.Integer java.lang.Long',
     float: 'float Float double Double float64 java.lang.Double java.lang.Float',
-    bool: 'bool boolean Boolean java.lang.Boolean System.Boolean',
-    char: 'char Character java.lang.Character rune',
+    bool: 'bool boolean Boolean java.lang.Boolean',
+    char: 'char Character rune',
   }).flatMap(([kind, names]) => names.split(' ').map(name => [name, kind])),
 );
 

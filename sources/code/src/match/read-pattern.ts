@@ -38,8 +38,7 @@ function faultOf(text: string, language: Language, tree: Tree | undefined): Patt
 // The text that the grammar gets
 
 const METAVARIABLE = /\$(?:\.\.\.)?[A-Z_][A-Z_0-9]*/y;
-const TYPED_BEFORE =
-  /\(\s*([^();={}]{1,120}?(?:\([^()]{0,60}\))?)\s+\$([A-Z_][A-Z_0-9]*)\s*\)/y;
+const TYPED_BEFORE = /\(\s*([^();={}]{1,120}?(?:\([^()]{0,60}\))?)\s+\$([A-Z_][A-Z_0-9]*)\s*\)/y;
 const TYPED_AFTER =
   /\(\s*\$([A-Z_][A-Z_0-9]*)\s*:\s*([^()=;]{1,120}?(?:\([^()]{0,60}\)[^()=;]{0,60})?)\s*\)(?!\s*(?:=>|\{|:))/y;
 
@@ -49,9 +48,12 @@ function markPattern(text: string, language: Language): string {
   let out = '';
   let deep = 0;
   for (let at = 0; at < text.length; ) {
-    const typedHere =
-      text[at] === '(' && mayBeTyped(out, language) ? typedAt(text, at, language) : undefined;
-    if (typedHere && language.patterns.typedOrder === 'type first' && /^\s{0,9}=(?!=)/.test(text.slice(typedHere.end))) {
+    const typedHere = text[at] === '(' && mayBeTyped(out, language) ? typedAt(text, at, language) : undefined;
+    if (
+      typedHere &&
+      language.patterns.typedOrder === 'type first' &&
+      /^\s{0,9}=(?!=)/.test(text.slice(typedHere.end))
+    ) {
       out += `${markPattern(typedHere.type, language)} ${TYPED}${typedHere.name}`;
       at = typedHere.end;
     } else if (typedHere) {
@@ -158,9 +160,18 @@ async function readInFrame(
       else some.forEach((place, at) => (place.form = before[at]!));
     }
   };
-  // Those between the same brackets are mostly written alike.
-  for (const group of new Set(places.map(place => place.group))) await attempt(places.filter(place => place.group === group));
-  for (const place of places) await attempt([place]);
+  // Those between the same brackets are mostly written alike; where they are not, one after the other.
+  const groups = [...new Set(places.map(place => place.group))].map(group =>
+    places.filter(place => place.group === group),
+  );
+  const single = places.map(place => [place]);
+  const first = { now, forms: places.map(place => place.form) };
+  for (const some of [...groups, ...single]) await attempt(some);
+  if (now.faults > 0 && places.length > 1) {
+    now = first.now;
+    places.forEach((place, at) => (place.form = first.forms[at]!));
+    for (const some of [...single, ...groups]) await attempt(some);
+  }
   if (now.faults > 0) return { tree: now.tree, roots: [], faults: now.faults };
   const { tree } = now;
   let { start, end } = now;
@@ -183,7 +194,9 @@ interface Place {
 }
 
 function placesIn(marked: string, language: Language): Place[] {
-  const found = marked.matchAll(new RegExp(`${DOTS}(?:${MARK}[A-Z_0-9]*)?(?!\\()|(?<=[(,]\\s{0,9})${MARK}[A-Z_][A-Z_0-9]*(?=\\s{0,9}[,)])`, 'g'));
+  const found = marked.matchAll(
+    new RegExp(`${DOTS}(?:${MARK}[A-Z_0-9]*)?(?!\\()|(?<=[(,]\\s{0,9})${MARK}[A-Z_][A-Z_0-9]*(?=\\s{0,9}[,)])`, 'g'),
+  );
   const opened: number[] = [];
   const groups = new Int32Array(marked.length);
   for (let at = 0; at < marked.length; at++) {
@@ -198,12 +211,11 @@ function placesIn(marked: string, language: Language): Place[] {
   });
 }
 
-/** Dots that the next line would go on with are a statement from the start. */
+/** Dots alone on their line are a statement from the start, lest the next line go on with them. */
 function firstForm(marked: string, start: number, end: number, { patterns }: Language): string {
   if (patterns.lineDots === undefined) return 'DOTS';
   const alone = /(?:^|\n)[ \t]{0,200}$/.test(marked.slice(0, start)) && /^[ \t]{0,200}\n/.test(marked.slice(end));
-  const next = marked.slice(end).replace(/^(?:\s|\/\/[^\n]{0,1000}\n){0,100}/, '')[0] ?? '';
-  return alone && /[([`+\-/*]/.test(next) ? patterns.lineDots : 'DOTS';
+  return alone ? patterns.lineDots : 'DOTS';
 }
 
 /** How much the grammar did not understand: each fault counts, long ones more. */
@@ -215,7 +227,8 @@ function faultsOf(tree: Tree): number {
 function rootsWithin(tree: Tree, start: number, end: number): number[] {
   const roots: number[] = [];
   for (let node = 0; node < tree.size; ) {
-    const inside = tree.start[node]! >= start && tree.end[node]! <= end && tree.end[node]! > tree.start[node]!;
+    const tail = tree.text[end] === ';' ? end + 1 : end;
+    const inside = tree.start[node]! >= start && tree.end[node]! <= tail && tree.end[node]! > tree.start[node]!;
     if (inside && !isFrameList(tree, node)) {
       roots.push(node);
       node = tree.last[node]!;
@@ -349,11 +362,21 @@ function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
 function isDoubled(from: Tree, node: number): boolean {
   const name = childAs(from, node, Role.Name);
   const type = childAs(from, node, Role.Type);
-  return name !== NONE && type !== NONE && from.value[name] === from.value[type] && from.value[name]?.startsWith(MARK) === true;
+  return (
+    name !== NONE &&
+    type !== NONE &&
+    from.value[name] === from.value[type] &&
+    from.value[name]?.startsWith(MARK) === true
+  );
 }
 
 function isTypedMark(from: Tree, name: number): boolean {
-  return name !== NONE && from.kind[name] === Kind.Name && from.value[name]!.startsWith(TYPED) && !from.value[name]!.startsWith(DOTS);
+  return (
+    name !== NONE &&
+    from.kind[name] === Kind.Name &&
+    from.value[name]!.startsWith(TYPED) &&
+    !from.value[name]!.startsWith(DOTS)
+  );
 }
 
 /** `(T $X) = value`, which was written as a declaration. */
