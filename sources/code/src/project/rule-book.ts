@@ -22,7 +22,10 @@ export class RuleBook {
   /** The rules of a language, ready to be run. */
   for(language: RuleLanguage): Promise<readonly PreparedRule[]> {
     let ready = this.#ready.get(language);
-    if (!ready) this.#ready.set(language, (ready = this.#prepare(language)));
+    if (!ready) {
+      ready = this.#prepare(language);
+      this.#ready.set(language, ready);
+    }
     return ready;
   }
 

@@ -152,7 +152,7 @@ export function translate(pattern: string, given: Partial<Modes> = {}): Translat
     const sign = pattern[at]!;
     if (sign === '(') return group(modes);
     if (sign === '[') return set(modes);
-    if (sign === '\\') return escape(modes);
+    if (sign === '\\') return escaped(modes);
     if (sign === '*' || sign === '+' || sign === '?') fail('there is nothing to repeat');
     at++;
     if (sign === '.') return modes.s ? '[\\s\\S]' : '[^\\n]';
@@ -225,7 +225,7 @@ export function translate(pattern: string, given: Partial<Modes> = {}): Translat
     return `\u0000${pending.length - 1}\u0000`;
   };
 
-  const escape = (modes: Modes): string => {
+  const escaped = (modes: Modes): string => {
     const begin = at;
     const next = pattern[at + 1];
     if (next === undefined) fail('the expression ends in a backslash');

@@ -123,7 +123,10 @@ const nestedTargets = new WeakMap<Target, Map<string, Target>>();
 function nestedTarget(language: RuleLanguage, content: string, outer: Target): Target | undefined {
   const key = `${language}\n${content}`;
   let known = nestedTargets.get(outer);
-  if (!known) nestedTargets.set(outer, (known = new Map()));
+  if (!known) {
+    known = new Map();
+    nestedTargets.set(outer, known);
+  }
   let found = known.get(key);
   if (found) return found;
   if (language === 'generic' || language === 'regex') found = new Target(outer.path, content);

@@ -27,16 +27,25 @@ export class Target {
   matchesOf(pattern: Pattern, options: MatchOptions, optionsKey: string): readonly Match[] {
     if (!this.file) return [];
     let byOptions = this.#matches.get(pattern);
-    if (!byOptions) this.#matches.set(pattern, (byOptions = new Map()));
+    if (!byOptions) {
+      byOptions = new Map();
+      this.#matches.set(pattern, byOptions);
+    }
     let found = byOptions.get(optionsKey);
-    if (!found) byOptions.set(optionsKey, (found = findMatches(pattern, this.file, options)));
+    if (!found) {
+      found = findMatches(pattern, this.file, options);
+      byOptions.set(optionsKey, found);
+    }
     return found;
   }
 
   /** Whether the text contains a word. */
   has(word: string): boolean {
     let found = this.#words.get(word);
-    if (found === undefined) this.#words.set(word, (found = this.text.includes(word)));
+    if (found === undefined) {
+      found = this.text.includes(word);
+      this.#words.set(word, found);
+    }
     return found;
   }
 
