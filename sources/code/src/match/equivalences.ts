@@ -94,7 +94,7 @@ const optional: Partial<Record<Kind, readonly Role[]>> = {
   [Kind.ForEach]: [Role.Else],
   [Kind.While]: [Role.Else],
   [Kind.Try]: [Role.Finally, Role.Else, Role.Resource, Role.Catch],
-  [Kind.Import]: [Role.Alias],
+  [Kind.Import]: [Role.Alias, Role.Modifier],
   [Kind.Case]: [Role.Body],
   [Kind.Package]: [Role.Body],
   [Kind.Regex]: [Role.Flags],
@@ -111,7 +111,7 @@ export function leftOut(kind: Kind, role: Role): boolean {
 export function unordered(kind: Kind, role: Role): 'some' | 'all' | undefined {
   if (role === Role.Modifier) return 'some';
   if (role === Role.Attribute) return 'some';
-  if (role === Role.None && kind === Kind.Import) return 'some';
+  if (role === Role.None && (kind === Kind.Import || kind === Kind.Export)) return 'some';
   if (role === Role.None && (kind === Kind.Dict || kind === Kind.ClassBody)) return 'all';
   return undefined;
 }

@@ -51,6 +51,7 @@ function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) 
   if (kind === Kind.Block && pattern.role[root] !== Role.None) {
     return (code, node) => code.kind[node] === Kind.Block && code.role[node] === pattern.role[root];
   }
+  if (kind === Kind.Import) return (code, node) => code.kind[node] === kind || code.kind[node] === Kind.Export;
   if (kind === Kind.Assign) return (code, node) => code.kind[node] === Kind.Assign || code.kind[node] === Kind.Var;
   if (isExpression(kind) && !isStatement(kind)) {
     return (code, node) => isExpression(code.kind[node]! as Kind) && standsAlone(code, node);
@@ -60,6 +61,12 @@ function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) 
 
 /** Whether an expression is one by itself, and not the name of a member, argument or definition. */
 function standsAlone(code: Tree, node: number): boolean {
+  const kind = code.kind[node];
+  if (kind === Kind.Function || kind === Kind.Class) {
+    const above = code.kind[code.parent[node]!];
+    if (above === Kind.Block || above === Kind.Program || above === Kind.ClassBody) return false;
+  }
+  if (insideType(code, node)) return false;
   switch (code.role[node]) {
     case Role.Property:
     case Role.Alias:
@@ -74,6 +81,19 @@ function standsAlone(code: Tree, node: number): boolean {
       const above = code.kind[code.parent[node]!];
       return above !== Kind.ImportName && above !== Kind.Jump;
     }
+  }
+}
+
+/** Whether a node is part of a type that is written. */
+function insideType(code: Tree, node: number): boolean {
+  let at = node;
+  for (;;) {
+    if (code.role[at] === Role.Type) return true;
+    const above = code.kind[code.parent[at]!];
+    const inType =
+      above === Kind.TypeApply || above === Kind.ArrayType || above === Kind.PointerType || above === Kind.UnionType;
+    if (!inType) return false;
+    at = code.parent[at]!;
   }
 }
 

@@ -92,7 +92,7 @@ export class Matcher {
         } else if (pattern.role[p] === Role.Body && isExpression(there)) this.#implicitReturn(p, c, bound, next);
         return;
       default:
-        if (kind === there) this.#alike(p, c, bound, next);
+        if (kind === there || (kind === Kind.Import && there === Kind.Export)) this.#alike(p, c, bound, next);
         else this.#throughName(p, c, bound, next);
     }
   }
@@ -124,6 +124,14 @@ export class Matcher {
     if (kind === Kind.Parameter || kind === Kind.ImportName || kind === Kind.WithItem) {
       const inner = childAs(code, c, kind === Kind.WithItem ? Role.Value : Role.Name);
       if (inner !== NONE) this.bind(name, this.bindingOf(inner), bound, next);
+      return;
+    }
+    if (kind === Kind.Var && code.role[c] === Role.Target) {
+      this.bind(name, this.bindingOf(childAs(code, c, Role.Name)), bound, next);
+      return;
+    }
+    if (kind === Kind.Cast && this.file.language.typesAnnotate) {
+      this.#metavariable(name, childAs(code, c, Role.Value), bound, next);
       return;
     }
     if (kind === Kind.ExprStmt && code.first[c] !== NONE) this.bind(name, this.#statementBinding(c), bound, next);
@@ -197,7 +205,10 @@ export class Matcher {
 
   #isBuiltIn(p: number, builtIn: string): boolean {
     const wanted = writtenName(this.pattern, p);
-    return wanted !== undefined && builtInOf(wanted) === builtIn;
+    if (wanted === undefined) return false;
+    const known = builtInOf(wanted);
+    const numbers = this.file.language.typesAnnotate && (builtIn === 'int' || builtIn === 'float');
+    return known === builtIn || (numbers === true && (known === 'int' || known === 'float'));
   }
 
   // Names
@@ -732,6 +743,7 @@ export class Matcher {
     if (wanted === found) return true;
     switch (kind) {
       case Kind.Import:
+      case Kind.Export:
       case Kind.ForEach:
       case Kind.Case:
       case Kind.Package:

@@ -17,7 +17,7 @@ export async function readPattern(text: string, language: Language): Promise<Pat
   for (const frame of language.patterns.frames) {
     const read = await readInFrame(marked, frame, language);
     if (read && read.faults === 0 && read.roots.length > 0) {
-      return patternOf(text, trimmed, language, read.tree, read.roots);
+      return patternOf(text, trimmed, language, read.tree, read.roots, isPartial(frame));
     }
     if (read && (!best || read.faults < best.faults)) best = { tree: read.tree, faults: read.faults };
   }
@@ -55,7 +55,12 @@ function markPattern(text: string, language: Language): string {
       at = typedHere.end;
     } else if (text[at] === '$' && matchAt(METAVARIABLE, text, at)) {
       const name = matchAt(METAVARIABLE, text, at)![0];
-      out += name.startsWith('$...') ? `${DOTS}${MARK}${name.slice(4)}` : `${MARK}${name.slice(1)}`;
+      const braces =
+        language.patterns.bracedAttributes &&
+        /<[\w$\uA66E][^<>]{0,400}=\s{0,9}$/.test(out.slice(-500)) &&
+        !/[=<>{(]\s{0,9}=\s{0,9}$/.test(out.slice(-20));
+      if (braces) out += `{${MARK}${name.slice(1)}}`;
+      else out += name.startsWith('$...') ? `${DOTS}${MARK}${name.slice(4)}` : `${MARK}${name.slice(1)}`;
       at += name.length;
     } else if (text.startsWith('<...', at) && /[\s(]/.test(text[at + 4] ?? '')) {
       out += `${DOTS}(`;
@@ -108,7 +113,7 @@ async function readInFrame(
   const places = [...marked.matchAll(new RegExp(`${DOTS}(?:${MARK}[A-Z_0-9]*)?(?!\\()`, 'g'))].map(found => ({
     start: found.index,
     name: found[0],
-    form: 'DOTS',
+    form: firstForm(marked, found.index, found.index + found[0].length, language),
   }));
   const write = () => {
     let out = '';
@@ -143,9 +148,17 @@ async function readInFrame(
   let { start, end } = now;
   while (start < end && /\s/.test(tree.text[start]!)) start++;
   while (end > start && /\s/.test(tree.text[end - 1]!)) end--;
-  const roots = rootsWithin(tree, start, end);
+  const roots = isPartial(frame) ? partialRoots(tree, start) : rootsWithin(tree, start, end);
   if (frame.one && roots.length !== 1) return { tree, roots: [], faults: 0 };
   return { tree, roots, faults: 0 };
+}
+
+/** Dots that the next line would go on with are a statement from the start. */
+function firstForm(marked: string, start: number, end: number, { patterns }: Language): string {
+  if (patterns.lineDots === undefined) return 'DOTS';
+  const alone = /(?:^|\n)[ \t]{0,200}$/.test(marked.slice(0, start)) && /^[ \t]{0,200}\n/.test(marked.slice(end));
+  const next = marked.slice(end).replace(/^(?:\s|\/\/[^\n]{0,1000}\n){0,100}/, '')[0] ?? '';
+  return alone && /[([`+\-/*]/.test(next) ? patterns.lineDots : 'DOTS';
 }
 
 /** How much the grammar did not understand: each fault counts, long ones more. */
@@ -166,6 +179,17 @@ function rootsWithin(tree: Tree, start: number, end: number): number[] {
   return roots;
 }
 
+/** A frame that adds the body of a definition, which the pattern leaves open. */
+function isPartial(frame: PatternFrame): boolean {
+  return /^[^P]{0,200}PATTERN\s{0,9}(?:\{\s{0,9}\}|\n\s{1,20}pass)/.test(frame.text);
+}
+
+/** The outermost node that begins with the pattern. */
+function partialRoots(tree: Tree, start: number): number[] {
+  for (let node = 1; node < tree.size; node++) if (tree.start[node] === start) return [node];
+  return [];
+}
+
 /** Lists that have no braces of their own, so that the pattern is what they hold. */
 function isFrameList(tree: Tree, node: number): boolean {
   const kind = tree.kind[node];
@@ -176,12 +200,21 @@ function isFrameList(tree: Tree, node: number): boolean {
 
 // The tree of the pattern
 
-function patternOf(text: string, trimmed: string, language: Language, from: Tree, roots: readonly number[]): Pattern {
+function patternOf(
+  text: string,
+  trimmed: string,
+  language: Language,
+  from: Tree,
+  roots: readonly number[],
+  partial: boolean,
+): Pattern {
   const to = new TreeBuilder();
   to.open(Kind.Program, Role.None, 0, from.text.length);
   for (const root of roots) {
     const only = roots.length === 1 && from.kind[root] === Kind.ExprStmt && !trimmed.endsWith(';');
-    rewrite(from, only ? from.first[root]! : root, to, Role.None);
+    const role = from.role[root] === Role.Finally ? Role.Finally : Role.None;
+    if (partial) rewriteOpen(from, root, to);
+    else rewrite(from, only ? from.first[root]! : root, to, role);
   }
   to.close();
   const tree = to.finish(language.id, from.text, []);
@@ -210,11 +243,19 @@ const holders: ReadonlySet<Kind> = new Set([
   Kind.ImportName,
   Kind.TypeParameters,
   Kind.Other,
-  Kind.Function,
   Kind.Catch,
   Kind.WithItem,
   Kind.Import,
 ]);
+
+/** A definition whose body was added by its frame. */
+function rewriteOpen(from: Tree, node: number, to: TreeBuilder): void {
+  to.open(from.kind[node]! as Kind, Role.None, from.start[node]!, from.end[node]!, unmark(from.value[node]));
+  for (const child of childrenOf(from, node)) {
+    if (from.role[child] !== Role.Body) rewrite(from, child, to, from.role[child]! as Role);
+  }
+  to.close();
+}
 
 function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
   const kind = from.kind[node]! as Kind;
@@ -223,6 +264,10 @@ function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
   const dots = holders.has(kind) ? onlyDots(from, node) : undefined;
   if (dots !== undefined) {
     leafOf(to, dots, role, start, end);
+    return;
+  }
+  if (kind === Kind.Text && unmark(from.value[node])?.trim() === '...') {
+    to.leaf(Kind.Dots, role, start, end);
     return;
   }
   if (kind === Kind.Name && from.value[node]!.includes(MARK)) {
@@ -293,8 +338,7 @@ function onlyDots(tree: Tree, node: number): string | undefined {
   return name !== undefined &&
     /[({]/.test(text) &&
     tree.kind[node] !== Kind.ExprStmt &&
-    tree.kind[node] !== Kind.Attribute &&
-    tree.kind[node] !== Kind.Function
+    tree.kind[node] !== Kind.Attribute
     ? undefined
     : name;
 }

@@ -66,7 +66,12 @@ export function resolveScopes(tree: Tree, language: Language): Scopes {
     switch (kind) {
       case Kind.Var: {
         const home = tree.value[node] === 'var' && language.functionVar ? functionScope(tree, scope) : scope;
-        for (const name of namesIn(tree, childAs(tree, node, Role.Name))) declare(home, name, node);
+        const module = moduleGiven(tree, childAs(tree, node, Role.Value), language);
+        if (module === undefined)
+          for (const name of namesIn(tree, childAs(tree, node, Role.Name))) declare(home, name, node);
+        else
+          for (const [name, path] of partsOf(tree, childAs(tree, node, Role.Name), module))
+            declare(home, name, node, path);
         break;
       }
       case Kind.Parameter:
@@ -141,6 +146,33 @@ export function resolveScopes(tree: Tree, language: Language): Scopes {
   use(tree, language, scopes, root, symbolOf);
   noteWrites(tree, symbolOf);
   return { symbols, symbolOf, wildcards };
+}
+
+/** The module that a value is: `require('m')`, or a member of it. */
+function moduleGiven(tree: Tree, value: number, language: Language): string | undefined {
+  if (value === NONE || language.importCall === undefined) return undefined;
+  if (tree.kind[value] === Kind.Member) {
+    const module = moduleGiven(tree, childAs(tree, value, Role.Object), language);
+    return module === undefined ? undefined : `${module}.${tree.value[childAs(tree, value, Role.Property)]}`;
+  }
+  if (tree.kind[value] !== Kind.Call || tree.value[childAs(tree, value, Role.Callee)] !== language.importCall)
+    return undefined;
+  const list = childAs(tree, value, Role.Arguments);
+  const name = list === NONE ? NONE : tree.first[list]!;
+  return name !== NONE && tree.kind[name] === Kind.String ? language.moduleName(tree.value[name]!) : undefined;
+}
+
+/** The names that a target binds to a module or to its members. */
+function partsOf(tree: Tree, target: number, module: string): [name: number, path: string][] {
+  if (target === NONE) return [];
+  if (tree.kind[target] === Kind.Name) return [[target, module]];
+  if (tree.kind[target] !== Kind.Dict) return [];
+  return childrenOf(tree, target).flatMap(pair => {
+    if (tree.kind[pair] !== Kind.Pair) return [];
+    const key = childAs(tree, pair, Role.Key);
+    const value = childAs(tree, pair, Role.Value);
+    return partsOf(tree, value === NONE ? key : value, `${module}.${tree.value[key]}`);
+  });
 }
 
 /** The second walk: names that are used, by then all that is declared is known. */

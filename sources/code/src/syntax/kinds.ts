@@ -44,9 +44,10 @@ export enum Kind {
   Index,
   /** Low, High, Step, as far as they are there. */
   Slice,
-  /** Callee, Arguments. Python's print statement, C#'s nameof and the like are calls too. */
+  /** Callee, TypeParameters (the types given between `<` and `>`), Arguments. value: `tagged` for a tagged template, whose template is the argument.
+   * Python's print statement, C#'s nameof and the like are calls too. */
   Call,
-  /** Callee (the type), Arguments (may be missing), Body (ClassBody of an anonymous class, Dict or Collection of an initialiser). */
+  /** Callee (the type, TypeApply where types are given to it), Arguments (may be missing), Body (ClassBody of an anonymous class, Dict or Collection of an initialiser). */
   New,
   /** In order: expressions, Keyword, Spread. */
   Arguments,
@@ -127,7 +128,7 @@ export enum Kind {
   ForEach,
   /** At most one expression; several are a tuple. */
   Return,
-  /** At most one expression. Python's `raise`. */
+  /** At most one expression. Python's `raise`; its cause (`from`) is Value. */
   Throw,
   /** Resource (Var or expression), Body, Catch, Else, Finally. */
   Try,
@@ -139,7 +140,7 @@ export enum Kind {
   Case,
   /** Python's `with`, C#'s `using` (…), `lock` and Java's `synchronized`. value: the keyword. Item, Body. */
   With,
-  /** Value, Name (what it is bound to). */
+  /** Value, Name (what it is bound to). Also `case a as b` in Python. */
   WithItem,
   /** value: `break`, `continue`, `goto`. Name, where there is a label. */
   Jump,
@@ -176,6 +177,10 @@ export enum Kind {
   Deep,
   /** value: `$X`. Type. `($X : T)`, `(T $X)`. */
   TypedMetavariable,
+
+  /** An export that declares nothing: Modifier `default` and Value; or Module and ImportName for each name (`*` for all). value: the module as text. A
+   * declaration that is exported has the Modifier `export` itself. */
+  Export,
 }
 
 /** What a node is to its parent. */

@@ -28,6 +28,10 @@ export interface Language {
   readonly moduleName: (module: string) => string;
   /** The name that an import without an alias binds, and the dotted name it stands for. */
   readonly importBinds?: (module: string) => { readonly name: string; readonly path: string } | undefined;
+  /** Whether types only annotate: a conversion is its value, and there is one type of number. */
+  readonly typesAnnotate?: boolean;
+  /** The function that gives a module as a value. */
+  readonly importCall?: string;
   /** Whether the last part of a module's path is the name its members are reached by: `http` for `net/http`. */
   readonly moduleTail?: boolean;
   /** Whether `int x` in a pattern is also `int x = 1`. */
@@ -56,6 +60,10 @@ export interface PatternForms {
   readonly typedOrder: 'type first' | 'name first';
   /** The name of a file whose grammar reads patterns. */
   readonly path: string;
+  /** How dots alone on their line are written before a line that would go on with them: `DOTS;` */
+  readonly lineDots?: string;
+  /** Whether values of attributes stand in braces: `<a href={$X}>` for `<a href=$X>`. */
+  readonly bracedAttributes?: boolean;
   /** Names that code may leave out: a pattern with them matches files without these words. */
   readonly implied: ReadonlySet<string>;
 }

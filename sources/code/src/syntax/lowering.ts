@@ -146,7 +146,7 @@ function compile(rules: Rules, from: GrammarTree): Compiled {
   const nodes = new Map(Object.entries(rules.nodes));
   const fieldNumbers = Field as unknown as Record<string, number | undefined>;
   return {
-    handlers: from.types.map(type => nodes.get(type) ?? other),
+    handlers: from.types.map(type => (rules.silent.includes(type) ? nothing : (nodes.get(type) ?? other))),
     silent: Uint8Array.from(from.types, type => (rules.silent.includes(type) ? 1 : 0)),
     blocks: Uint8Array.from(from.types, type => (rules.blocks.includes(type) ? 1 : 0)),
     field: Uint8Array.from(from.fields, field => fieldNumbers[field] ?? Field.none),
@@ -309,11 +309,16 @@ export class Walk {
     return found;
   }
 
-  /** A Modifier for each token or word among the node's own children that is one of these. */
-  modifiers(node: number, words: ReadonlySet<string>): void {
-    const { first, next } = this.from;
+  /** Writes the children of a node, each as what it is to it. */
+  parts(node: number, { roles, words }: Parts): void {
+    const { first, next, named, type } = this.from;
     for (let child = first[node]!; child !== NONE; child = next[child]!) {
-      if (words.has(this.type(child))) this.leaf(Kind.Modifier, child, Role.Modifier, this.text(child));
+      if (named[child] === 1) {
+        const role = roles[this.field(child)]!;
+        if (role !== DROP && this.#compiled.silent[type[child]!] === 0) this.lower(child, role);
+      } else if (words?.has(this.type(child))) {
+        this.leaf(Kind.Modifier, child, Role.Modifier, this.text(child));
+      }
     }
   }
 }
@@ -325,22 +330,31 @@ function valueAt(value: Value | undefined, walk: Walk, node: number): string | u
   return typeof value === 'function' ? value(walk, node) : value;
 }
 
-/** A node whose parts have roles by their field, children without a known field the role `rest`. */
+/** What the children of a node are: roles by field, `rest` for those without one; the tokens that are Modifiers. */
+export interface Parts {
+  readonly roles: Uint8Array;
+  readonly words: ReadonlySet<string> | undefined;
+}
+
+export function parts(
+  fields: Partial<Record<FieldName, number>>,
+  options: { rest?: number; words?: ReadonlySet<string> } = {},
+): Parts {
+  const roles = new Uint8Array(128).fill(options.rest ?? Role.None);
+  for (const [field, role] of Object.entries(fields)) roles[Field[field as FieldName]] = role;
+  return { roles, words: options.words };
+}
+
+/** A node with these parts. */
 export function shape(
   kind: Kind,
-  parts: Partial<Record<FieldName, number>> = {},
-  options: { value?: Value; rest?: number; modifiers?: ReadonlySet<string> } = {},
+  fields: Partial<Record<FieldName, number>> = {},
+  options: { value?: Value; rest?: number; words?: ReadonlySet<string> } = {},
 ): Lower {
-  const rest = options.rest ?? Role.None;
-  const roles = new Uint8Array(128).fill(rest);
-  for (const [field, role] of Object.entries(parts)) roles[Field[field as FieldName]] = role;
+  const inside = parts(fields, options);
   return (walk, node, role) => {
     walk.open(kind, node, role, valueAt(options.value, walk, node));
-    if (options.modifiers) walk.modifiers(node, options.modifiers);
-    for (let child = walk.named(node); child !== NONE; child = walk.after(child)) {
-      const part = roles[walk.field(child)]!;
-      if (part !== DROP) walk.lower(child, part);
-    }
+    walk.parts(node, inside);
     walk.close();
   };
 }

@@ -1,8 +1,10 @@
 import type { Language } from '../language.js';
+import { javascript } from './javascript.js';
 import { python } from './python.js';
+import { typescript } from './typescript.js';
 
 /** All languages there are. */
-export const languages: readonly Language[] = [python];
+export const languages: readonly Language[] = [python, javascript, typescript];
 
 const byName = new Map<string, Language>();
 const byExtension = new Map<string, Language>();

@@ -5,10 +5,10 @@ import {
   type Lower,
   leaf,
   lowering,
-  nothing,
   number,
   operator,
   other,
+  parts,
   shape,
   through,
   tuple,
@@ -16,7 +16,7 @@ import {
 } from '../lowering.js';
 import { NONE } from '../tree.js';
 
-const async = new Set(['async']);
+const async: ReadonlySet<string> = new Set(['async']);
 
 const block = shape(Kind.Block);
 const name = leaf(Kind.Name);
@@ -129,7 +129,7 @@ const decorated: Lower = (walk, node, role) => {
   walk.open(isClass ? Kind.Class : Kind.Function, node, role, isClass ? 'class' : 'function');
   for (let child = walk.named(node); child !== definition; child = walk.after(child)) walk.lower(child, Role.Modifier);
   if (isClass) classParts(walk, definition);
-  else functionParts(walk, definition);
+  else walk.parts(definition, functionParts);
   walk.close();
 };
 
@@ -145,20 +145,16 @@ const decorator: Lower = (walk, node, role) => {
   walk.close();
 };
 
-const functionDefinition: Lower = (walk, node, role) => {
-  walk.open(Kind.Function, node, role, 'function');
-  functionParts(walk, node);
-  walk.close();
-};
-
-function functionParts(walk: Walk, node: number): void {
-  walk.modifiers(node, async);
-  walk.lower(walk.get(node, Field.name), Role.Name);
-  walk.lower(walk.get(node, Field.type_parameters), Role.TypeParameters);
-  walk.lower(walk.get(node, Field.parameters), Role.Parameters);
-  walk.lower(walk.get(node, Field.return_type), Role.Type);
-  walk.lower(walk.get(node, Field.body), Role.Body);
-}
+const functionParts = parts(
+  {
+    name: Role.Name,
+    type_parameters: Role.TypeParameters,
+    parameters: Role.Parameters,
+    return_type: Role.Type,
+    body: Role.Body,
+  },
+  { words: async },
+);
 
 const classDefinition: Lower = (walk, node, role) => {
   walk.open(Kind.Class, node, role, 'class');
@@ -513,7 +509,7 @@ const rules = {
     set_comprehension: comprehension('set'),
     dictionary_comprehension: comprehension('dict'),
     generator_expression: comprehension('generator'),
-    for_in_clause: shape(Kind.CompFor, { left: Role.Target, right: Role.Iterable }, { modifiers: async }),
+    for_in_clause: shape(Kind.CompFor, { left: Role.Target, right: Role.Iterable }, { words: async }),
     if_clause: ifClause,
 
     // Expressions
@@ -562,7 +558,11 @@ const rules = {
     type_parameter: shape(Kind.TypeParameters),
 
     // Definitions
-    function_definition: functionDefinition,
+    function_definition: (walk, node, role) => {
+      walk.open(Kind.Function, node, role, 'function');
+      walk.parts(node, functionParts);
+      walk.close();
+    },
     class_definition: classDefinition,
     decorated_definition: decorated,
     decorator,
@@ -579,7 +579,7 @@ const rules = {
     for_statement: shape(
       Kind.ForEach,
       { left: Role.Target, right: Role.Iterable, body: Role.Body, alternative: Role.Else },
-      { value: 'in', modifiers: async },
+      { value: 'in', words: async },
     ),
     return_statement: shape(Kind.Return),
     raise_statement: shape(Kind.Throw, { cause: Role.Value }),
@@ -589,7 +589,7 @@ const rules = {
     finally_clause: through,
     match_statement: match,
     case_clause: shape(Kind.Case, { guard: Role.Condition, consequence: Role.Body }, { rest: Role.Test }),
-    with_statement: shape(Kind.With, { body: Role.Body }, { value: 'with', modifiers: async }),
+    with_statement: shape(Kind.With, { body: Role.Body }, { value: 'with', words: async }),
     with_clause: (walk, node) => walk.all(node, Role.Item),
     with_item: withItem,
     break_statement: leaf(Kind.Jump, 'break'),
@@ -615,8 +615,6 @@ const rules = {
     keyword_pattern: keywordPattern,
     splat_pattern: splatPattern,
     complex_pattern: complexPattern,
-    comment: nothing,
-    line_continuation: nothing,
   } satisfies Record<string, Lower>,
 };
 
