@@ -70,6 +70,7 @@ function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) 
   if (isExpression(kind) && !isStatement(kind)) {
     return (code, node) => isExpression(code.kind[node]! as Kind) && standsAlone(code, node);
   }
+  if (kind === Kind.Function) return (code, node) => code.kind[node] === kind || code.kind[node] === Kind.Var;
   return (code, node) => code.kind[node] === kind;
 }
 

@@ -84,6 +84,9 @@ export class Matcher {
         if (there === Kind.Call) this.#call(p, c, bound, next);
         else this.#throughName(p, c, bound, next);
         return;
+      case Kind.Function:
+        this.#function(p, c, bound, next);
+        return;
       case Kind.Block:
         if (there === Kind.Block || there === Kind.Program) {
           const wanted = childrenOf(pattern, p);
@@ -144,10 +147,14 @@ export class Matcher {
     return { ...this.bindingOf(inner), start: this.code.start[c]!, end: this.code.end[inner]! };
   }
 
-  #deep(p: number, c: number, bound: Bound | undefined, next: Next): void {
+  #deep(p: number, c: number, bound: Bound | undefined, next: Next, implied = false): void {
     const { code } = this;
     for (let at = c; at < code.last[c]!; at++) {
       const kind = code.kind[at]! as Kind;
+      if (implied && (kind === Kind.Function || kind === Kind.Class)) {
+        at = code.last[at]! - 1;
+        continue;
+      }
       if (isExpression(kind) && !this.#isOnlyName(at)) this.node(p, at, bound, next);
       else if (kind === Kind.Var && this.pattern.kind[p] === Kind.Assign) this.node(p, at, bound, next);
     }
@@ -661,7 +668,7 @@ export class Matcher {
         next(more);
       });
       if (!met && this.options.implicit_deep_exprstmt !== false && pattern.kind[inner] !== Kind.Assign) {
-        this.#deep(inner, code.first[c]!, bound, next);
+        this.#deep(inner, code.first[c]!, bound, next, true);
       }
       return;
     }
@@ -669,7 +676,7 @@ export class Matcher {
     if (pattern.kind[inner] === Kind.Assign || this.options.implicit_deep_exprstmt === false) return;
     if (kind === Kind.Var || kind === Kind.Return || kind === Kind.Throw) {
       for (let at = code.first[c]!; at !== NONE; at = code.next[at]!) {
-        if (isExpression(code.kind[at]! as Kind) && code.role[at] !== Role.Name) this.#deep(inner, at, bound, next);
+        if (isExpression(code.kind[at]! as Kind) && code.role[at] !== Role.Name) this.#deep(inner, at, bound, next, true);
       }
     } else if (
       kind === Kind.If ||
@@ -681,9 +688,30 @@ export class Matcher {
       for (let at = code.first[c]!; at !== NONE; at = code.next[at]!) {
         const role = code.role[at];
         if (role === Role.Condition || role === Role.Subject || role === Role.Iterable)
-          this.#deep(inner, at, bound, next);
+          this.#deep(inner, at, bound, next, true);
       }
     }
+  }
+
+  /** Functions with or without a name: `function ...` is any, and one that is a value has no name that counts. */
+  #function(p: number, c: number, bound: Bound | undefined, next: Next): void {
+    const { pattern, code } = this;
+    const name = childAs(pattern, p, Role.Name);
+    if (code.kind[c] !== Kind.Function) {
+      const value = name === NONE || !this.file.language.typesAnnotate ? NONE : functionGiven(code, c);
+      if (value === NONE) this.#throughName(p, c, bound, next);
+      else {
+        this.node(name, childAs(code, c, Role.Name), bound, more => this.#alike(p, value, more, next, Role.Name));
+      }
+      return;
+    }
+    const there = childAs(code, c, Role.Name);
+    const anyName = name === NONE || pattern.kind[name] === Kind.Dots || pattern.kind[name] === Kind.Metavariable;
+    if (anyName && (name === NONE || there === NONE || pattern.kind[name] === Kind.Dots)) {
+      if (name === NONE && there !== NONE && isDefinition(code, c)) return;
+      if (name !== NONE && pattern.kind[name] === Kind.Metavariable && code.kind[code.parent[c]!] === Kind.Var) return;
+      this.#alike(p, c, bound, next, Role.Name);
+    } else this.#alike(p, c, bound, next);
   }
 
   /** `const $X = ...` with modifiers and types that may be left out. */
@@ -722,15 +750,16 @@ export class Matcher {
 
   // Everything else: the same kind, the same value, and children that match by their role
 
-  #alike(p: number, c: number, bound: Bound | undefined, next: Next): void {
+  #alike(p: number, c: number, bound: Bound | undefined, next: Next, without = Role.None): void {
     const { pattern, code } = this;
     if (!this.#sameValue(p, c)) return;
-    const groups = groupsOf(pattern, p);
+    const all = groupsOf(pattern, p);
+    const groups = without === Role.None ? all : all.filter(group => group.role !== without);
     const roles = new Set(groups.map(group => group.role));
     const kind = pattern.kind[p]! as Kind;
     for (let child = code.first[c]!; child !== NONE; child = code.next[child]!) {
       const role = code.role[child]! as Role;
-      if (!roles.has(role) && !leftOut(kind, role)) return;
+      if (!roles.has(role) && role !== without && !leftOut(kind, role)) return;
     }
     this.#groups(groups, 0, p, c, bound, next);
   }
@@ -883,9 +912,21 @@ function isStatementOf(tree: Tree, node: number): boolean {
 }
 
 function sameSort(wanted: string | undefined, found: string | undefined): boolean {
-  if (wanted === 'method' || wanted === 'function')
-    return found === 'function' || found === 'method' || found === 'constructor';
-  return wanted === found;
+  if (wanted === 'getter' || wanted === 'setter') return wanted === found;
+  return true;
+}
+
+/** The function that a variable is given where it is declared. */
+function functionGiven(code: Tree, c: number): number {
+  if (code.kind[c] !== Kind.Var) return NONE;
+  const value = childAs(code, c, Role.Value);
+  return value !== NONE && code.kind[value] === Kind.Function ? value : NONE;
+}
+
+/** Whether a function or class is declared here, and not a value. */
+function isDefinition(code: Tree, c: number): boolean {
+  const above = code.kind[code.parent[c]!];
+  return above === Kind.Block || above === Kind.Program || above === Kind.ClassBody || above === Kind.Case;
 }
 
 function sameNumber(one: string, other: string): boolean {
