@@ -676,7 +676,8 @@ export class Matcher {
     if (pattern.kind[inner] === Kind.Assign || this.options.implicit_deep_exprstmt === false) return;
     if (kind === Kind.Var || kind === Kind.Return || kind === Kind.Throw) {
       for (let at = code.first[c]!; at !== NONE; at = code.next[at]!) {
-        if (isExpression(code.kind[at]! as Kind) && code.role[at] !== Role.Name) this.#deep(inner, at, bound, next, true);
+        if (isExpression(code.kind[at]! as Kind) && code.role[at] !== Role.Name)
+          this.#deep(inner, at, bound, next, true);
       }
     } else if (
       kind === Kind.If ||

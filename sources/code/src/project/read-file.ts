@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { Fault, Rule } from '../rules/rule.js';
 import { languageForPath } from '../syntax/languages/index.js';
 import { decode, isBinary } from './decode.js';
@@ -27,8 +27,13 @@ export function readBytes({ path, absolute, isNamed }: WalkedFile, maxBytes: num
     const handle = openSync(absolute, 'r');
     try {
       const { size } = fstatSync(handle);
-      if (size > maxBytes)
+      if (size > maxBytes) {
+        // A library or an image that lies about is nobody's code.
+        const head = Buffer.alloc(8_192);
+        readSync(handle, head, 0, head.length, 0);
+        if (!isNamed && isBinary(head)) return nothing();
         return nothing({ kind: 'too_large', message: `it has ${size} bytes; --max-bytes is ${maxBytes}`, path });
+      }
       const bytes = readFileSync(handle);
       if (!isBinary(bytes)) return bytes;
       return isNamed ? nothing({ kind: 'parse', message: 'this is no text', path }) : nothing();
