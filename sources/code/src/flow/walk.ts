@@ -115,6 +115,15 @@ export class Walk {
     return result;
   }
 
+  /** A function that is a value: it may run from here on, and write the variables around it. */
+  #closure(node: number, given: readonly Value[]): Value {
+    const state = this.#state.copy();
+    const result = this.#function(node, state, given);
+    state.reached = true;
+    this.#state.join(state);
+    return result;
+  }
+
   #classOf(node: number): number {
     const body = this.tree.parent[node]!;
     return body !== NONE && this.tree.kind[body] === Kind.ClassBody ? this.tree.parent[body]! : NONE;
@@ -548,7 +557,7 @@ export class Walk {
       case Kind.Comprehension:
         return this.#comprehension(node);
       case Kind.Function:
-        this.#function(node, this.#state.copy());
+        this.#closure(node, []);
         return cleanValue;
       case Kind.Class:
         this.#statement(node);
@@ -693,7 +702,7 @@ export class Walk {
     if (body !== NONE) taints = union(taints, allTaints(this.#plain(body)));
     // What a collection holds is what the function it is given gets.
     for (const lambda of lambdas) {
-      const result = this.#function(lambda, this.#state.copy(), [tainted(allTaints(receiver))]);
+      const result = this.#closure(lambda, [tainted(allTaints(receiver))]);
       taints = union(taints, allTaints(result));
     }
     this.#inputs.set(node, taints);

@@ -2,7 +2,7 @@ import { type Names, namesOf, writtenName } from '../names/names.js';
 import { typeOfExpression } from '../names/types.js';
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
-import { type Bound, boundAs, sameBinding } from './bindings.js';
+import { type Bound, boundAs, sameBinding, sameCode } from './bindings.js';
 import { isExpression, isStatement, leftOut, unordered } from './equivalences.js';
 import { textTest, unescaped } from './literals.js';
 import type { Binding, CodeFile, MatchOptions, Pattern } from './match.js';
@@ -81,11 +81,17 @@ export class Matcher {
         this.#declaration(p, c, bound, next);
         return;
       case Kind.Call:
-        if (there === Kind.Call) this.#call(p, c, bound, next);
+        if (there === Kind.Call || (there === Kind.Decorator && this.options.attr_expr !== false)) this.#call(p, c, bound, next);
         else this.#throughName(p, c, bound, next);
         return;
       case Kind.Function:
         this.#function(p, c, bound, next);
+        return;
+      case Kind.Import:
+        if (there === Kind.Import || there === Kind.Export) this.#import(p, c, bound, next);
+        return;
+      case Kind.Regex:
+        this.#regex(p, c, bound, next);
         return;
       case Kind.Block:
         if (there === Kind.Block || there === Kind.Program) {
@@ -94,8 +100,13 @@ export class Matcher {
           this.statements(wanted, 0, childrenOf(code, c), 0, open, bound, more => next(more));
         } else if (pattern.role[p] === Role.Body && isExpression(there)) this.#implicitReturn(p, c, bound, next);
         return;
+      case Kind.Collection:
+        if (there === Kind.Dict && pattern.value[p] === 'set' && childrenOf(pattern, p).every(each => pattern.kind[each] === Kind.Dots)) next(bound);
+        else if (kind === there) this.#alike(p, c, bound, next);
+        else this.#throughName(p, c, bound, next);
+        return;
       default:
-        if (kind === there || (kind === Kind.Import && there === Kind.Export)) this.#alike(p, c, bound, next);
+        if (kind === there) this.#alike(p, c, bound, next);
         else this.#throughName(p, c, bound, next);
     }
   }
@@ -116,7 +127,16 @@ export class Matcher {
     }
     const before = boundAs(bound, name);
     if (!before) next({ name, binding, before: bound });
-    else if (sameBinding(this.code, this.names, before, binding)) next(bound);
+    else if (sameBinding(this.code, this.names, before, binding) || this.#sameThroughName(before, binding)) next(bound);
+  }
+
+  /** With symbolic propagation a name is also what it was given. */
+  #sameThroughName(one: Binding, other: Binding): boolean {
+    if (this.options.symbolic_propagation !== true || one.count !== 1 || other.count !== 1) return false;
+    const given = (node: number) =>
+      node !== NONE && this.code.kind[node] === Kind.Name ? (this.names.constants.definitionOf(node) ?? node) : node;
+    const [a, b] = [given(one.node), given(other.node)];
+    return sameCode(this.code, this.names, a, b) || sameCode(this.code, this.names, a, other.node) || sameCode(this.code, this.names, one.node, b);
   }
 
   #metavariable(name: string, c: number, bound: Bound | undefined, next: Next): void {
@@ -241,32 +261,30 @@ export class Matcher {
     if (met) return;
     const dotted = writtenName(pattern, p);
     if (dotted !== undefined) {
-      for (const name of this.names.dottedNames(c)) {
-        if (name === dotted || (this.file.language.moduleTail && name.endsWith(`/${dotted}`))) {
-          next(bound);
-          return;
-        }
-      }
-    } else if (
-      pattern.kind[p] === Kind.Member &&
-      pattern.kind[childAs(pattern, p, Role.Object)] === Kind.Metavariable
-    ) {
-      this.#importedMember(p, c, bound, once);
-    }
+      if (this.names.dottedNames(c).includes(dotted)) once(bound);
+    } else if (pattern.kind[p] === Kind.Member && code.kind[c] === Kind.Name) this.#importedMember(p, c, bound, once);
     if (!met) this.#throughName(p, c, bound, next);
   }
 
-  /** `$X.b` for a name that was imported as `a.b`. */
+  /** `a.$X`, `$X.b` and the like for a name that was imported as `a.b`. */
   #importedMember(p: number, c: number, bound: Bound | undefined, next: Next): void {
+    for (const name of this.names.dottedNames(c)) this.#dotted(p, name, c, bound, next);
+  }
+
+  /** Compares a chain of names and metavariables with a full dotted name. */
+  #dotted(p: number, name: string, c: number, bound: Bound | undefined, next: Next): void {
     const { pattern, code } = this;
-    const property = pattern.value[childAs(pattern, p, Role.Property)];
-    if (property === undefined || code.kind[c] !== Kind.Name) return;
-    for (const name of this.names.dottedNames(c)) {
-      if (!name.endsWith(`.${property}`)) continue;
-      const text = name.slice(0, -property.length - 1);
-      const binding: Binding = { node: NONE, count: 0, start: code.start[c]!, end: code.end[c]!, text };
-      this.bind(pattern.value[childAs(pattern, p, Role.Object)]!, binding, bound, next);
-      return;
+    if (pattern.kind[p] === Kind.Metavariable) {
+      const binding: Binding = { node: NONE, count: 0, start: code.start[c]!, end: code.end[c]!, text: name };
+      this.bind(pattern.value[p]!, binding, bound, next);
+    } else if (pattern.kind[p] === Kind.Name) {
+      if (pattern.value[p] === name) next(bound);
+    } else if (pattern.kind[p] === Kind.Member) {
+      const dot = name.lastIndexOf('.');
+      if (dot < 0) return;
+      this.#dotted(childAs(pattern, p, Role.Property), name.slice(dot + 1), c, bound, more =>
+        this.#dotted(childAs(pattern, p, Role.Object), name.slice(0, dot), c, more, next),
+      );
     }
   }
 
@@ -345,6 +363,23 @@ export class Matcher {
     } else this.#throughName(p, c, bound, next);
   }
 
+  /** `/.../` is any regular expression, `/$X/` binds its text; also where a name stands for one. */
+  #regex(p: number, c: number, bound: Bound | undefined, next: Next): void {
+    const { pattern, code } = this;
+    const definition = code.kind[c] === Kind.Name ? this.names.constants.definitionOf(c) : c;
+    if (definition === undefined || code.kind[definition] !== Kind.Regex) return;
+    const text = code.value[definition]!;
+    const flags = childAs(pattern, p, Role.Flags);
+    const found = childAs(code, definition, Role.Flags);
+    if (flags !== NONE && (found === NONE || pattern.value[flags] !== code.value[found])) return;
+    const test = textTest(pattern.value[p]!);
+    if (test.kind !== 'metavariable') this.#text(test, text, definition, bound, next);
+    else {
+      const start = code.start[definition]! + 1;
+      this.bind(test.name, { node: NONE, count: 0, start, end: start + text.length, text }, bound, next);
+    }
+  }
+
   #text(test: ReturnType<typeof textTest>, text: string, c: number, bound: Bound | undefined, next: Next): void {
     switch (test.kind) {
       case 'any':
@@ -370,6 +405,7 @@ export class Matcher {
   /** Interpolated strings: `...` in the text of the pattern stands for any parts. */
   #template(p: number, c: number, bound: Bound | undefined, next: Next): void {
     const { pattern, code } = this;
+    if (pattern.value[p] !== code.value[c] && pattern.value[p] === 'f') return;
     const wanted = childrenOf(pattern, p);
     const only = wanted.length === 1 && pattern.kind[wanted[0]!] === Kind.String && pattern.value[wanted[0]!] === '...';
     if (only) {
@@ -694,6 +730,23 @@ export class Matcher {
     }
   }
 
+  /** Imports of a module, or of one below it. */
+  #import(p: number, c: number, bound: Bound | undefined, next: Next): void {
+    const { pattern, code } = this;
+    let met = false;
+    this.#alike(p, c, bound, more => {
+      met = true;
+      next(more);
+    });
+    if (met) return;
+    const wanted = childAs(pattern, p, Role.Module);
+    const module = pattern.value[p];
+    const there = code.value[c];
+    if (wanted === NONE || !module || !there || !/^[\w.]+$/.test(module) && pattern.kind[wanted] !== Kind.String) return;
+    const below = pattern.kind[wanted] === Kind.String ? this.file.language.importBinds && there.startsWith(`${module}/`) : there.startsWith(`${module}.`);
+    if (below) this.#alike(p, c, bound, next, Role.Module);
+  }
+
   /** Functions with or without a name: `function ...` is any, and one that is a value has no name that counts. */
   #function(p: number, c: number, bound: Bound | undefined, next: Next): void {
     const { pattern, code } = this;
@@ -709,7 +762,7 @@ export class Matcher {
     const there = childAs(code, c, Role.Name);
     const anyName = name === NONE || pattern.kind[name] === Kind.Dots || pattern.kind[name] === Kind.Metavariable;
     if (anyName && (name === NONE || there === NONE || pattern.kind[name] === Kind.Dots)) {
-      if (name === NONE && there !== NONE && isDefinition(code, c)) return;
+      if (name === NONE && isDefinition(code, c) && pattern.value[p] === 'lambda') return;
       if (name !== NONE && pattern.kind[name] === Kind.Metavariable && code.kind[code.parent[c]!] === Kind.Var) return;
       this.#alike(p, c, bound, next, Role.Name);
     } else this.#alike(p, c, bound, next);

@@ -49,7 +49,7 @@ function markPattern(text: string, language: Language): string {
   let deep = 0;
   for (let at = 0; at < text.length; ) {
     const typedHere =
-      text[at] === '(' && !/[\w\])]$/.test(out.trimEnd().slice(-1)) ? typedAt(text, at, language) : undefined;
+      text[at] === '(' && mayBeTyped(out, language) ? typedAt(text, at, language) : undefined;
     if (typedHere) {
       out += `(${typed.replace('NAME', TYPED + typedHere.name).replace('TYPE', markPattern(typedHere.type, language))})`;
       at = typedHere.end;
@@ -70,6 +70,9 @@ function markPattern(text: string, language: Language): string {
       out += '   )';
       at += 4;
       deep--;
+    } else if (text.startsWith('...', at) && isSpread(text, at)) {
+      out += '...';
+      at += 3;
     } else if (text.startsWith('...', at)) {
       out += DOTS;
       at += 3;
@@ -81,9 +84,22 @@ function markPattern(text: string, language: Language): string {
   return out;
 }
 
+/** Dots that belong to the language: `...$ARGS`, `double... $X`, `args...`. */
+function isSpread(text: string, at: number): boolean {
+  return /[\w$[{(]/.test(text[at + 3] ?? '') || /[\w\])]/.test(text[at - 1] ?? '');
+}
+
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
+}
+
+/** Whether a parenthesis is not that of a call, or may be both. */
+function mayBeTyped(before: string, { patterns }: Language): boolean {
+  const text = before.trimEnd();
+  if (!/[\w\])\uA66E]$/.test(text.slice(-1))) return true;
+  if (/\b(?:return|await|yield|in|and|or|not|case|throw|else)$/.test(text)) return true;
+  return patterns.typedArguments === true && !/\bdef\s{1,9}\S{1,99}$/.test(text.slice(-120));
 }
 
 /** A typed metavariable that begins here, with its parentheses. */

@@ -38,7 +38,8 @@ function dottedNames(tree: Tree, scopes: Scopes, node: number): readonly string[
   if (tree.kind[node] === Kind.TypeApply) return dottedNames(tree, scopes, childAs(tree, node, Role.Base));
   if (tree.kind[node] === Kind.Name) {
     const symbol = scopes.symbolOf[node];
-    if (symbol?.imported !== undefined) return [symbol.imported];
+    // An import further down says nothing of a name above it.
+    if (symbol?.imported !== undefined && symbol.declaration < node) return [symbol.imported];
     if (symbol || scopes.wildcards.length === 0) return none;
     return scopes.wildcards.map(module => `${module}.${tree.value[node]}`);
   }

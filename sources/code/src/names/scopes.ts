@@ -97,7 +97,8 @@ export function resolveScopes(tree: Tree, language: Language): Scopes {
         for (const name of namesIn(tree, left)) {
           const text = tree.value[name]!;
           const known = lookup(scope, text);
-          if (op === ':=' || (language.assignDeclares && (!known || known.scope !== functionScope(tree, scope)))) {
+          const own = known && (known.imported !== undefined || known.scope === functionScope(tree, scope));
+          if (op === ':=' || (language.assignDeclares && !own)) {
             declare(op === ':=' && language.blockScope ? scope : functionScope(tree, scope), name, node);
           } else if (known) known.writes.push(node);
           else if (!language.assignDeclares) declare(root, name, node);

@@ -106,7 +106,7 @@ export enum Kind {
   Class,
   /** Members: Var, Function, Class, statements of an initialiser as Block; enum members are Var. */
   ClassBody,
-  /** value: the keyword: `public`, `static`, `async`, `final`, `abstract`, `readonly`, `export`, `default` and so on. */
+  /** value: the keyword: `public`, `static`, `?` (TypeScript's optional), `*` (generators), `throws` and `permits` (Java, with their types), `async`, `final`, `abstract`, `readonly`, `export`, `default` and so on. */
   Modifier,
   /** A decorator, annotation or attribute. Callee, Arguments (missing when none are written). */
   Decorator,

@@ -32,8 +32,6 @@ export interface Language {
   readonly typesAnnotate?: boolean;
   /** The function that gives a module as a value. */
   readonly importCall?: string;
-  /** Whether the last part of a module's path is the name its members are reached by: `http` for `net/http`. */
-  readonly moduleTail?: boolean;
   /** Whether `int x` in a pattern is also `int x = 1`. */
   readonly bareDeclarationsMatch?: boolean;
   /** Whether objects in patterns may have further members. */
@@ -56,6 +54,8 @@ export interface PatternForms {
   readonly dots: readonly string[];
   /** How a typed metavariable is written for the grammar: `((TYPE) NAME)` as a Cast, or `NAME[TYPE]` as an Index. */
   readonly typed: string;
+  /** Whether a typed metavariable may be the only argument of a call, without parentheses of its own. */
+  readonly typedArguments?: boolean;
   /** How it is written in patterns: `(T $X)` or `($X : T)`. */
   readonly typedOrder: 'type first' | 'name first';
   /** The name of a file whose grammar reads patterns. */

@@ -115,6 +115,8 @@ export interface Rules {
   readonly blocks: readonly string[];
   /** Names of nodes that say nothing: comments and the like. */
   readonly silent: readonly string[];
+  /** Tokens that are written like nodes, for they are what others write as names: `this`. */
+  readonly tokens?: readonly string[];
 }
 
 /** A part nested deeper than this is left as it is, without children, so that no text can exhaust the stack. */
@@ -125,6 +127,7 @@ interface Compiled {
   readonly handlers: readonly Lower[];
   readonly silent: Uint8Array;
   readonly blocks: Uint8Array;
+  readonly tokens: Uint8Array;
   /** The grammar's number of a field → ours. */
   readonly field: Uint8Array;
 }
@@ -149,6 +152,7 @@ function compile(rules: Rules, from: GrammarTree): Compiled {
     handlers: from.types.map(type => (rules.silent.includes(type) ? nothing : (nodes.get(type) ?? other))),
     silent: Uint8Array.from(from.types, type => (rules.silent.includes(type) ? 1 : 0)),
     blocks: Uint8Array.from(from.types, type => (rules.blocks.includes(type) ? 1 : 0)),
+    tokens: Uint8Array.from(from.types, type => (rules.tokens?.includes(type) ? 1 : 0)),
     field: Uint8Array.from(from.fields, field => fieldNumbers[field] ?? Field.none),
   };
 }
@@ -186,9 +190,10 @@ export class Walk {
     this.#depth--;
   }
 
-  /** Writes a statement as a block, if it is none. */
+  /** Writes a statement as a block, if it is none. An If behind `else` stays one. */
   block(node: number, role: number): void {
-    if (this.#compiled.blocks[this.from.type[node]!] === 1) {
+    const isBlock = this.#compiled.blocks[this.from.type[node]!] === 1;
+    if (isBlock || (role === Role.Else && this.is(node, 'if_statement'))) {
       this.lower(node, role);
     } else {
       this.open(Kind.Block, node, role);
@@ -285,10 +290,16 @@ export class Walk {
   }
 
   #speaking(from: number): number {
-    const { named, type, next } = this.from;
+    const { next } = this.from;
     let node = from;
-    while (node !== NONE && (named[node] === 0 || this.#compiled.silent[type[node]!] === 1)) node = next[node]!;
+    while (node !== NONE && !this.speaks(node)) node = next[node]!;
     return node;
+  }
+
+  /** Whether a node has a name, or is a token that is written like one, and says something. */
+  speaks(node: number): boolean {
+    const type = this.from.type[node]!;
+    return (this.from.named[node] === 1 || this.#compiled.tokens[type] === 1) && this.#compiled.silent[type] === 0;
   }
 
   /** Names with dots between them, written as one flat list, as Member within Member. */
@@ -309,13 +320,15 @@ export class Walk {
     return found;
   }
 
-  /** Writes the children of a node, each as what it is to it. */
+  /** Writes the children of a node, each as what it is to it. A lone `;` for a block is an empty one. */
   parts(node: number, { roles, words }: Parts): void {
-    const { first, next, named, type } = this.from;
+    const { first, next, named } = this.from;
     for (let child = first[node]!; child !== NONE; child = next[child]!) {
-      if (named[child] === 1) {
+      if (this.speaks(child)) {
         const role = roles[this.field(child)]!;
-        if (role !== DROP && this.#compiled.silent[type[child]!] === 0) this.lower(child, role);
+        if (role !== DROP) this.lower(child, role);
+      } else if (named[child] === 0 && roles[this.field(child)]! >= BLOCK) {
+        this.leaf(Kind.Block, child, roles[this.field(child)]! & DROP);
       } else if (words?.has(this.type(child))) {
         this.leaf(Kind.Modifier, child, Role.Modifier, this.text(child));
       }
@@ -381,7 +394,7 @@ export const through: Lower = (walk, node, role) => {
   for (let more = walk.after(inner); more !== NONE; more = walk.after(more)) walk.lower(more, Role.None);
 };
 
-/** All children in its place, each in the role it has itself. */
+/** All children in its place, in its role. */
 export const spill: Lower = (walk, node, role) => walk.all(node, role);
 
 export const nothing: Lower = () => {};
@@ -417,10 +430,15 @@ export const tuple: Lower = (walk, node, role) => {
   walk.close();
 };
 
-/** `else`: an If stays one, all else is a block. */
-export const elseClause: (ifNode: string) => Lower = ifNode => (walk, node, role) => {
-  const inner = walk.named(node);
-  if (inner === NONE) return;
-  if (walk.is(inner, ifNode)) walk.lower(inner, role);
-  else walk.block(inner, role);
+/** The first child in one role, all others in another. */
+export const headed = (kind: Kind, head: Role, tail: Role, value?: Value): Lower => {
+  return (walk, node, role) => {
+    const first = walk.named(node);
+    walk.open(kind, node, role, valueAt(value, walk, node));
+    walk.lower(first, head);
+    if (first !== NONE) {
+      for (let child = walk.after(first); child !== NONE; child = walk.after(child)) walk.lower(child, tail);
+    }
+    walk.close();
+  };
 };

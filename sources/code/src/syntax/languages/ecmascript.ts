@@ -2,7 +2,6 @@ import { Kind, Role } from '../kinds.js';
 import type { PatternForms } from '../language.js';
 import {
   BLOCK,
-  elseClause,
   Field,
   type Lower,
   leaf,
@@ -617,7 +616,7 @@ export const nodes: Record<string, Lower> = {
     consequence: Role.Then + BLOCK,
     alternative: Role.Else,
   }),
-  else_clause: elseClause('if_statement'),
+  else_clause: (walk, node) => walk.all(node, Role.Else + BLOCK),
   while_statement: shape(Kind.While, { condition: Role.Condition, body: Role.Body + BLOCK }),
   do_statement: shape(Kind.DoWhile, { condition: Role.Condition, body: Role.Body + BLOCK }),
   for_statement: forStatement,

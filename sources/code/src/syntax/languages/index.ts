@@ -1,10 +1,12 @@
 import type { Language } from '../language.js';
+import { go } from './go.js';
+import { java } from './java.js';
 import { javascript } from './javascript.js';
 import { python } from './python.js';
 import { typescript } from './typescript.js';
 
 /** All languages there are. */
-export const languages: readonly Language[] = [python, javascript, typescript];
+export const languages: readonly Language[] = [python, javascript, typescript, java, go];
 
 const byName = new Map<string, Language>();
 const byExtension = new Map<string, Language>();

@@ -294,8 +294,8 @@ function moduleText(walk: Walk, node: number): string {
 }
 
 const plainString: Lower = (walk, node, role) => {
-  if (walk.has(node, 'interpolation')) {
-    walk.open(Kind.Template, node, role);
+  if (walk.has(node, 'interpolation') || /^[rR]?[fF]/.test(walk.from.text.slice(walk.from.start[node], walk.from.start[node]! + 2))) {
+    walk.open(Kind.Template, node, role, 'f');
     stringParts(walk, node);
     walk.close();
   } else {
@@ -641,6 +641,7 @@ export const python: Language = {
     ],
     dots: ['DOTS', '**DOTS', 'DOTS: DOTS'],
     typed: 'NAME[TYPE]',
+    typedArguments: true,
     typedOrder: 'name first',
     path: '',
     implied: new Set(),

@@ -1,6 +1,6 @@
 import { Kind, Role } from '../kinds.js';
 import type { Language } from '../language.js';
-import { Field, type Lower, leaf, lowering, parts, shape, through, type Walk } from '../lowering.js';
+import { Field, headed, type Lower, leaf, lowering, parts, shape, spill, through, type Walk } from '../lowering.js';
 import { NONE } from '../tree.js';
 import { blocks, nodes, parameter, patterns, silent } from './ecmascript.js';
 
@@ -20,21 +20,6 @@ const union = (type: string, value: string): Lower => {
     walk.close();
   };
 };
-
-/** The first child in one role, all others in another. */
-const headed = (kind: Kind, head: Role, tail: Role, value?: string): Lower => {
-  return (walk, node, role) => {
-    const first = walk.named(node);
-    walk.open(kind, node, role, value);
-    walk.lower(first, head);
-    if (first !== NONE) {
-      for (let child = walk.after(first); child !== NONE; child = walk.after(child)) walk.lower(child, tail);
-    }
-    walk.close();
-  };
-};
-
-const spill: Lower = (walk, node, role) => walk.all(node, role);
 
 /** Type arguments are parts of the type they stand behind. */
 const typeApply: Lower = (walk, node, role) => {

@@ -25,7 +25,7 @@ export function shareOfOther(tree: Tree): number {
 /**
  * Checks that children are inside their parents, in order, and numbered as they are written. A type or a modifier that is
  * written once for several names stands in each of them, and is outside all but the first; a name that is key and value
- * in one stands twice in one place.
+ * in one stands twice in one place; Java writes the types given to a call in the midst of its callee.
  */
 export function expectSound(tree: Tree): void {
   const faults: string[] = [];
@@ -49,6 +49,9 @@ export function expectSound(tree: Tree): void {
 
 function isShared(tree: Tree, node: number, child: number): boolean {
   const role = tree.role[child]!;
-  if (role === Role.Type || role === Role.Modifier) return tree.end[child]! <= tree.start[node]!;
+  if (role === Role.TypeParameters) return true;
+  if (role === Role.Type || role === Role.Modifier) {
+    return tree.end[child]! <= tree.start[node]! || tree.start[child]! >= tree.end[node]!;
+  }
   return tree.value[node] === 'shorthand' && tree.start[child] === tree.start[node];
 }
