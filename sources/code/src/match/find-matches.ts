@@ -57,7 +57,8 @@ function matchOne(matcher: Matcher, pattern: Tree, root: number, code: Tree, add
 function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) => boolean {
   const kind = pattern.kind[root]! as Kind;
   if (kind === Kind.Deep) {
-    return (code, node) => code.kind[node] === Kind.Var || (isExpression(code.kind[node]! as Kind) && standsAlone(code, node));
+    return (code, node) =>
+      code.kind[node] === Kind.Var || (isExpression(code.kind[node]! as Kind) && standsAlone(code, node));
   }
   if (kind === Kind.Metavariable || kind === Kind.TypedMetavariable || kind === Kind.Dots) {
     return (code, node) => isExpression(code.kind[node]! as Kind) && standsAlone(code, node);
@@ -71,7 +72,8 @@ function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) 
   if (kind === Kind.Import) return (code, node) => code.kind[node] === kind || code.kind[node] === Kind.Export;
   if (kind === Kind.Assign) return (code, node) => code.kind[node] === Kind.Assign || code.kind[node] === Kind.Var;
   if (kind === Kind.Call) {
-    return (code, node) => code.kind[node] === Kind.Decorator || (isExpression(code.kind[node]! as Kind) && standsAlone(code, node));
+    return (code, node) =>
+      code.kind[node] === Kind.Decorator || (isExpression(code.kind[node]! as Kind) && standsAlone(code, node));
   }
   if (isExpression(kind) && !isStatement(kind)) {
     return (code, node) => isExpression(code.kind[node]! as Kind) && standsAlone(code, node);

@@ -81,7 +81,8 @@ export class Matcher {
         this.#declaration(p, c, bound, next);
         return;
       case Kind.Call:
-        if (there === Kind.Call || (there === Kind.Decorator && this.options.attr_expr !== false)) this.#call(p, c, bound, next);
+        if (there === Kind.Call || (there === Kind.Decorator && this.options.attr_expr !== false))
+          this.#call(p, c, bound, next);
         else this.#throughName(p, c, bound, next);
         return;
       case Kind.Function:
@@ -101,7 +102,12 @@ export class Matcher {
         } else if (pattern.role[p] === Role.Body && isExpression(there)) this.#implicitReturn(p, c, bound, next);
         return;
       case Kind.Collection:
-        if (there === Kind.Dict && pattern.value[p] === 'set' && childrenOf(pattern, p).every(each => pattern.kind[each] === Kind.Dots)) next(bound);
+        if (
+          there === Kind.Dict &&
+          pattern.value[p] === 'set' &&
+          childrenOf(pattern, p).every(each => pattern.kind[each] === Kind.Dots)
+        )
+          next(bound);
         else if (kind === there) this.#alike(p, c, bound, next);
         else this.#throughName(p, c, bound, next);
         return;
@@ -136,7 +142,11 @@ export class Matcher {
     const given = (node: number) =>
       node !== NONE && this.code.kind[node] === Kind.Name ? (this.names.constants.definitionOf(node) ?? node) : node;
     const [a, b] = [given(one.node), given(other.node)];
-    return sameCode(this.code, this.names, a, b) || sameCode(this.code, this.names, a, other.node) || sameCode(this.code, this.names, one.node, b);
+    return (
+      sameCode(this.code, this.names, a, b) ||
+      sameCode(this.code, this.names, a, other.node) ||
+      sameCode(this.code, this.names, one.node, b)
+    );
   }
 
   #metavariable(name: string, c: number, bound: Bound | undefined, next: Next): void {
@@ -742,8 +752,12 @@ export class Matcher {
     const wanted = childAs(pattern, p, Role.Module);
     const module = pattern.value[p];
     const there = code.value[c];
-    if (wanted === NONE || !module || !there || !/^[\w.]+$/.test(module) && pattern.kind[wanted] !== Kind.String) return;
-    const below = pattern.kind[wanted] === Kind.String ? this.file.language.importBinds && there.startsWith(`${module}/`) : there.startsWith(`${module}.`);
+    if (wanted === NONE || !module || !there || (!/^[\w.]+$/.test(module) && pattern.kind[wanted] !== Kind.String))
+      return;
+    const below =
+      pattern.kind[wanted] === Kind.String
+        ? this.file.language.importBinds && there.startsWith(`${module}/`)
+        : there.startsWith(`${module}.`);
     if (below) this.#alike(p, c, bound, next, Role.Module);
   }
 

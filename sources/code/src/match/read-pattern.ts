@@ -48,8 +48,7 @@ function markPattern(text: string, language: Language): string {
   let out = '';
   let deep = 0;
   for (let at = 0; at < text.length; ) {
-    const typedHere =
-      text[at] === '(' && mayBeTyped(out, language) ? typedAt(text, at, language) : undefined;
+    const typedHere = text[at] === '(' && mayBeTyped(out, language) ? typedAt(text, at, language) : undefined;
     if (typedHere) {
       out += `(${typed.replace('NAME', TYPED + typedHere.name).replace('TYPE', markPattern(typedHere.type, language))})`;
       at = typedHere.end;

@@ -294,7 +294,10 @@ function moduleText(walk: Walk, node: number): string {
 }
 
 const plainString: Lower = (walk, node, role) => {
-  if (walk.has(node, 'interpolation') || /^[rR]?[fF]/.test(walk.from.text.slice(walk.from.start[node], walk.from.start[node]! + 2))) {
+  if (
+    walk.has(node, 'interpolation') ||
+    /^[rR]?[fF]/.test(walk.from.text.slice(walk.from.start[node], walk.from.start[node]! + 2))
+  ) {
     walk.open(Kind.Template, node, role, 'f');
     stringParts(walk, node);
     walk.close();
