@@ -87,7 +87,7 @@ export function isType(kind: Kind): boolean {
 /** What code may have that the pattern does not say. */
 const optional: Partial<Record<Kind, readonly Role[]>> = {
   [Kind.Var]: [Role.Modifier, Role.Type, Role.Value],
-  [Kind.Function]: [Role.Modifier, Role.Type, Role.TypeParameters, Role.Body, Role.Receiver, Role.None],
+  [Kind.Function]: [Role.Modifier, Role.Type, Role.TypeParameters, Role.Body, Role.Receiver, Role.None, Role.Value],
   [Kind.Class]: [Role.Modifier, Role.TypeParameters, Role.Super, Role.Body, Role.Parameters, Role.None],
   [Kind.Parameter]: [Role.Modifier, Role.Type, Role.Value],
   [Kind.If]: [Role.Else],
@@ -96,6 +96,7 @@ const optional: Partial<Record<Kind, readonly Role[]>> = {
   [Kind.Try]: [Role.Finally, Role.Else, Role.Resource, Role.Catch],
   [Kind.Import]: [Role.Alias, Role.Modifier],
   [Kind.Case]: [Role.Body],
+  [Kind.Switch]: [Role.Case],
   [Kind.Package]: [Role.Body],
   [Kind.Regex]: [Role.Flags],
   [Kind.Catch]: [Role.Name],

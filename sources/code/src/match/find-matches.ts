@@ -1,5 +1,5 @@
 import { Kind, Role } from '../syntax/kinds.js';
-import { childrenOf, NONE, type Tree } from '../syntax/tree.js';
+import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
 import { type Bound, bindingsOf } from './bindings.js';
 import { isExpression, isStatement } from './equivalences.js';
 import type { CodeFile, Match, MatchOptions, Pattern } from './match.js';
@@ -60,7 +60,11 @@ function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) 
     return (code, node) =>
       code.kind[node] === Kind.Var || (isExpression(code.kind[node]! as Kind) && standsAlone(code, node));
   }
-  if (kind === Kind.Metavariable || kind === Kind.TypedMetavariable || kind === Kind.Dots) {
+  if (kind === Kind.TypedMetavariable) {
+    return (code, node) =>
+      isExpression(code.kind[node]! as Kind) && (standsAlone(code, node) || isGivenName(code, node));
+  }
+  if (kind === Kind.Metavariable || kind === Kind.Dots) {
     return (code, node) => isExpression(code.kind[node]! as Kind) && standsAlone(code, node);
   }
   if (kind === Kind.ExprStmt) {
@@ -80,6 +84,12 @@ function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) 
   }
   if (kind === Kind.Function) return (code, node) => code.kind[node] === kind || code.kind[node] === Kind.Var;
   return (code, node) => code.kind[node] === kind;
+}
+
+/** The name of a variable that is given a value where it is declared: as good as the target of an assignment. */
+function isGivenName(code: Tree, node: number): boolean {
+  const above = code.parent[node]!;
+  return code.role[node] === Role.Name && code.kind[above] === Kind.Var && childAs(code, above, Role.Value) !== NONE;
 }
 
 /** Whether an expression is one by itself, and not the name of a member, argument or definition. */

@@ -1,5 +1,6 @@
-import { type Names, namesOf, writtenName } from '../names/names.js';
+import { type Names, namesOf } from '../names/names.js';
 import { typeOfExpression } from '../names/types.js';
+import { writtenName } from '../names/written-name.js';
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
 import { type Bound, boundAs, sameBinding, sameCode } from './bindings.js';
@@ -213,8 +214,13 @@ export class Matcher {
     const type = typeOfExpression(code, names, c);
     if (!type) return;
     const then: Next = more => this.bind(pattern.value[p]!, this.bindingOf(c), more, next);
-    if ('node' in type) this.type(wanted, type.node, bound, then);
-    else if (this.#isBuiltIn(wanted, type.builtIn)) then(bound);
+    if ('node' in type) {
+      const pointer = pattern.kind[wanted] === Kind.PointerType && pattern.value[wanted] === '*';
+      if (type.pointer === true) {
+        if (pointer) this.type(pattern.first[wanted]!, type.node, bound, then);
+        else if (pattern.kind[wanted] === Kind.Metavariable) this.type(wanted, type.node, bound, then);
+      } else this.type(wanted, type.node, bound, then);
+    } else if (this.#isBuiltIn(wanted, type.builtIn)) then(bound);
   }
 
   /** Compares types; a type and its boxed or qualified form are the same. */
@@ -222,7 +228,7 @@ export class Matcher {
     const { pattern, code } = this;
     const wanted = writtenName(pattern, p);
     const found = writtenName(code, c);
-    if (wanted !== undefined && found !== undefined) {
+    if (wanted !== undefined && found !== undefined && !wanted.includes('.')) {
       const same = builtInOf(wanted);
       if (same && same === builtInOf(found)) {
         next(bound);
@@ -242,7 +248,7 @@ export class Matcher {
 
   #isBuiltIn(p: number, builtIn: string): boolean {
     const wanted = writtenName(this.pattern, p);
-    if (wanted === undefined) return false;
+    if (wanted === undefined || wanted.includes('.')) return false;
     const known = builtInOf(wanted);
     const numbers = this.file.language.typesAnnotate && (builtIn === 'int' || builtIn === 'float');
     return known === builtIn || (numbers === true && (known === 'int' || known === 'float'));
@@ -703,6 +709,10 @@ export class Matcher {
     const { pattern, code } = this;
     const inner = pattern.first[p]!;
     const kind = code.kind[c]! as Kind;
+    if (pattern.kind[inner] === Kind.Deep) {
+      if (isStatement(kind)) this.#deep(pattern.first[inner]!, c, bound, next);
+      return;
+    }
     if (pattern.kind[inner] === Kind.Metavariable && pattern.kind[p] === Kind.ExprStmt) {
       if (isStatement(kind)) this.node(inner, c, bound, next);
       return;
@@ -758,7 +768,7 @@ export class Matcher {
       pattern.kind[wanted] === Kind.String
         ? this.file.language.importBinds && there.startsWith(`${module}/`)
         : there.startsWith(`${module}.`);
-    if (below) this.#alike(p, c, bound, next, Role.Module);
+    if (below || module === there) this.#alike(p, c, bound, next, Role.Module);
   }
 
   /** Functions with or without a name: `function ...` is any, and one that is a value has no name that counts. */
@@ -827,7 +837,10 @@ export class Matcher {
     const kind = pattern.kind[p]! as Kind;
     for (let child = code.first[c]!; child !== NONE; child = code.next[child]!) {
       const role = code.role[child]! as Role;
-      if (!roles.has(role) && role !== without && !leftOut(kind, role)) return;
+      if (roles.has(role) || role === without || leftOut(kind, role)) continue;
+      if (code.kind[child] === Kind.ImportName && code.value[code.first[child]!] === '*' && without === Role.Module)
+        continue;
+      return;
     }
     this.#groups(groups, 0, p, c, bound, next);
   }
@@ -881,6 +894,13 @@ export class Matcher {
       return;
     }
     if (how) this.#anyOrder(ps, cs, how === 'some' || this.#impliedDots(kind), bound, go);
+    else if (
+      cs.length === 0 &&
+      ps.length === 1 &&
+      pattern.kind[ps[0]!] === Kind.Parameters &&
+      pattern.first[ps[0]!] === NONE
+    )
+      go(bound);
     else if (group.role === Role.Arguments) this.arguments(ps[0]!, cs[0] ?? NONE, bound, go);
     else if (group.role === Role.Type || group.role === Role.Super) this.#types(ps, cs, group.role, bound, go);
     else if (ps.length === 1 && cs.length === 1 && pattern.kind[ps[0]!] !== Kind.Metavariables)
@@ -1006,10 +1026,10 @@ function sameNumber(one: string, other: string): boolean {
 const builtIns: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     string: 'string String str java.lang.String System.String',
-    int: 'int Integer Int64 int64 int32 Int32 number java.lang.Integer long Long java.lang.Long',
+    int: 'int Integer Int64 int64 int32 Int32 number long Long java.lang.Integer java.lang.Long',
     float: 'float Float double Double float64 java.lang.Double java.lang.Float',
-    bool: 'bool boolean Boolean java.lang.Boolean System.Boolean',
-    char: 'char Character java.lang.Character rune',
+    bool: 'bool boolean Boolean java.lang.Boolean',
+    char: 'char Character rune',
   }).flatMap(([kind, names]) => names.split(' ').map(name => [name, kind])),
 );
 

@@ -38,7 +38,7 @@ function faultOf(text: string, language: Language, tree: Tree | undefined): Patt
 // The text that the grammar gets
 
 const METAVARIABLE = /\$(?:\.\.\.)?[A-Z_][A-Z_0-9]*/y;
-const TYPED_BEFORE = /\(\s*([^()$;={}]{1,120}?(?:\([^()]{0,60}\))?)\s+\$([A-Z_][A-Z_0-9]*)\s*\)/y;
+const TYPED_BEFORE = /\(\s*([^();={}]{1,120}?(?:\([^()]{0,60}\))?)\s+\$([A-Z_][A-Z_0-9]*)\s*\)/y;
 const TYPED_AFTER =
   /\(\s*\$([A-Z_][A-Z_0-9]*)\s*:\s*([^()=;]{1,120}?(?:\([^()]{0,60}\)[^()=;]{0,60})?)\s*\)(?!\s*(?:=>|\{|:))/y;
 
@@ -49,7 +49,14 @@ function markPattern(text: string, language: Language): string {
   let deep = 0;
   for (let at = 0; at < text.length; ) {
     const typedHere = text[at] === '(' && mayBeTyped(out, language) ? typedAt(text, at, language) : undefined;
-    if (typedHere) {
+    if (
+      typedHere &&
+      language.patterns.typedOrder === 'type first' &&
+      /^\s{0,9}=(?!=)/.test(text.slice(typedHere.end))
+    ) {
+      out += `${markPattern(typedHere.type, language)} ${TYPED}${typedHere.name}`;
+      at = typedHere.end;
+    } else if (typedHere) {
       out += `(${typed.replace('NAME', TYPED + typedHere.name).replace('TYPE', markPattern(typedHere.type, language))})`;
       at = typedHere.end;
     } else if (text[at] === '$' && matchAt(METAVARIABLE, text, at)) {
@@ -85,7 +92,7 @@ function markPattern(text: string, language: Language): string {
 
 /** Dots that belong to the language: `...$ARGS`, `double... $X`, `args...`. */
 function isSpread(text: string, at: number): boolean {
-  return /[\w$[{(]/.test(text[at + 3] ?? '') || /[\w\])]/.test(text[at - 1] ?? '');
+  return /[\w$[{]/.test(text[at + 3] ?? '') || /[\w\])]/.test(text[at - 1] ?? '');
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -96,7 +103,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** Whether a parenthesis is not that of a call, or may be both. */
 function mayBeTyped(before: string, { patterns }: Language): boolean {
   const text = before.trimEnd();
-  if (!/[\w\])\uA66E]$/.test(text.slice(-1))) return true;
+  if (!/[\w\])]$/.test(text.slice(-1))) return true;
   if (/\b(?:return|await|yield|in|and|or|not|case|throw|else)$/.test(text)) return true;
   return patterns.typedArguments === true && !/\bdef\s{1,9}\S{1,99}$/.test(text.slice(-120));
 }
@@ -125,11 +132,7 @@ async function readInFrame(
   frame: PatternFrame,
   language: Language,
 ): Promise<{ tree: Tree; roots: number[]; faults: number } | undefined> {
-  const places = [...marked.matchAll(new RegExp(`${DOTS}(?:${MARK}[A-Z_0-9]*)?(?!\\()`, 'g'))].map(found => ({
-    start: found.index,
-    name: found[0],
-    form: firstForm(marked, found.index, found.index + found[0].length, language),
-  }));
+  const places = placesIn(marked, language);
   const write = () => {
     let out = '';
     let from = 0;
@@ -147,16 +150,27 @@ async function readInFrame(
     return { tree, start, end: start + pattern.length, faults: faultsOf(tree) };
   };
   let now = await read();
-  for (const place of places) {
-    if (now.faults === 0) break;
+  const attempt = async (some: readonly Place[]) => {
     for (const form of language.patterns.dots) {
-      const before = place.form;
-      place.form = form;
+      if (now.faults === 0) return;
+      const before = some.map(place => place.form);
+      for (const place of some) place.form = place.lone ? form.replace(/[^A-Z ]/g, '').trim() : form;
       const tried = await read();
       if (tried.faults < now.faults) now = tried;
-      else place.form = before;
-      if (now.faults === 0) break;
+      else some.forEach((place, at) => (place.form = before[at]!));
     }
+  };
+  // Those between the same brackets are mostly written alike; where they are not, one after the other.
+  const groups = [...new Set(places.map(place => place.group))].map(group =>
+    places.filter(place => place.group === group),
+  );
+  const single = places.map(place => [place]);
+  const first = { now, forms: places.map(place => place.form) };
+  for (const some of [...groups, ...single]) await attempt(some);
+  if (now.faults > 0 && places.length > 1) {
+    now = first.now;
+    places.forEach((place, at) => (place.form = first.forms[at]!));
+    for (const some of [...single, ...groups]) await attempt(some);
   }
   if (now.faults > 0) return { tree: now.tree, roots: [], faults: now.faults };
   const { tree } = now;
@@ -168,12 +182,40 @@ async function readInFrame(
   return { tree, roots, faults: 0 };
 }
 
-/** Dots that the next line would go on with are a statement from the start. */
+/** A place of the pattern that the grammar may want written another way. */
+interface Place {
+  readonly start: number;
+  readonly name: string;
+  form: string;
+  /** The bracket it stands in. */
+  readonly group: number;
+  /** Whether it is a metavariable alone in a list, which may lack its type. */
+  readonly lone: boolean;
+}
+
+function placesIn(marked: string, language: Language): Place[] {
+  const found = marked.matchAll(
+    new RegExp(`${DOTS}(?:${MARK}[A-Z_0-9]*)?(?!\\()|(?<=[(,]\\s{0,9})${MARK}[A-Z_][A-Z_0-9]*(?=\\s{0,9}[,)])`, 'g'),
+  );
+  const opened: number[] = [];
+  const groups = new Int32Array(marked.length);
+  for (let at = 0; at < marked.length; at++) {
+    if ('([{'.includes(marked[at]!)) opened.push(at);
+    groups[at] = opened.at(-1) ?? -1;
+    if (')]}'.includes(marked[at]!)) opened.pop();
+  }
+  return [...found].map(({ 0: name, index: start }) => {
+    const lone = !name.startsWith(DOTS);
+    const form = lone ? 'DOTS' : firstForm(marked, start, start + name.length, language);
+    return { start, name, form, group: groups[start]!, lone };
+  });
+}
+
+/** Dots alone on their line are a statement from the start, lest the next line go on with them. */
 function firstForm(marked: string, start: number, end: number, { patterns }: Language): string {
   if (patterns.lineDots === undefined) return 'DOTS';
   const alone = /(?:^|\n)[ \t]{0,200}$/.test(marked.slice(0, start)) && /^[ \t]{0,200}\n/.test(marked.slice(end));
-  const next = marked.slice(end).replace(/^(?:\s|\/\/[^\n]{0,1000}\n){0,100}/, '')[0] ?? '';
-  return alone && /[([`+\-/*]/.test(next) ? patterns.lineDots : 'DOTS';
+  return alone ? patterns.lineDots : 'DOTS';
 }
 
 /** How much the grammar did not understand: each fault counts, long ones more. */
@@ -185,7 +227,8 @@ function faultsOf(tree: Tree): number {
 function rootsWithin(tree: Tree, start: number, end: number): number[] {
   const roots: number[] = [];
   for (let node = 0; node < tree.size; ) {
-    const inside = tree.start[node]! >= start && tree.end[node]! <= end && tree.end[node]! > tree.start[node]!;
+    const tail = tree.text[end] === ';' ? end + 1 : end;
+    const inside = tree.start[node]! >= start && tree.end[node]! <= tail && tree.end[node]! > tree.start[node]!;
     if (inside && !isFrameList(tree, node)) {
       roots.push(node);
       node = tree.last[node]!;
@@ -296,6 +339,10 @@ function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
     to.close();
     return;
   }
+  if (kind === Kind.Var && isTypedMark(from, childAs(from, node, Role.Name))) {
+    rewriteTypedVar(from, node, to, role);
+    return;
+  }
   const typed = typedName(from, node);
   if (typed) {
     to.open(Kind.TypedMetavariable, role, start, end, `$${typed.name}`);
@@ -304,7 +351,44 @@ function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
     return;
   }
   to.open(kind, role, start, end, unmark(from.value[node]));
-  for (const child of childrenOf(from, node)) rewrite(from, child, to, from.role[child]! as Role);
+  const doubled = kind === Kind.Parameter && isDoubled(from, node);
+  for (const child of childrenOf(from, node)) {
+    if (!doubled || from.role[child] !== Role.Type) rewrite(from, child, to, from.role[child]! as Role);
+  }
+  to.close();
+}
+
+/** A parameter that was written with its name as its type, for the grammar. */
+function isDoubled(from: Tree, node: number): boolean {
+  const name = childAs(from, node, Role.Name);
+  const type = childAs(from, node, Role.Type);
+  return (
+    name !== NONE &&
+    type !== NONE &&
+    from.value[name] === from.value[type] &&
+    from.value[name]?.startsWith(MARK) === true
+  );
+}
+
+function isTypedMark(from: Tree, name: number): boolean {
+  return (
+    name !== NONE &&
+    from.kind[name] === Kind.Name &&
+    from.value[name]!.startsWith(TYPED) &&
+    !from.value[name]!.startsWith(DOTS)
+  );
+}
+
+/** `(T $X) = value`, which was written as a declaration. */
+function rewriteTypedVar(from: Tree, node: number, to: TreeBuilder, role: Role): void {
+  const name = childAs(from, node, Role.Name);
+  to.open(Kind.ExprStmt, role, from.start[node]!, from.end[node]!);
+  to.open(Kind.Assign, Role.None, from.start[node]!, from.end[node]!, '=');
+  to.open(Kind.TypedMetavariable, Role.Left, from.start[name]!, from.end[name]!, `$${from.value[name]!.slice(2)}`);
+  rewrite(from, childAs(from, node, Role.Type), to, Role.Type);
+  to.close();
+  rewrite(from, childAs(from, node, Role.Value), to, Role.Right);
+  to.close();
   to.close();
 }
 

@@ -1,9 +1,13 @@
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
 import { type Entity, namesIn, type Scopes } from './scopes.js';
+import { writtenName } from './written-name.js';
 
 /** What is known of a value: its text or number, or only that it is some string or number. */
-export type Constant = { readonly kind: 'string' | 'number' | 'bool'; readonly value?: string | number | boolean };
+export type Constant = {
+  readonly kind: 'string' | 'number' | 'bool' | 'null';
+  readonly value?: string | number | boolean;
+};
 
 /** What names are worth where they are used, followed through branches and loops. */
 export interface Constants {
@@ -107,6 +111,8 @@ class Walker {
         return { kind: 'string', value: tree.value[node]! };
       case Kind.Number:
         return { kind: 'number', value: Number(tree.value[node]) };
+      case Kind.Null:
+        return { kind: 'null', value: 'null' };
       case Kind.Bool:
         return { kind: 'bool', value: /^true$/i.test(tree.value[node]!) };
       case Kind.Name: {
@@ -153,7 +159,8 @@ class Walker {
         const all = given !== NONE && childrenOf(tree, given).every(each => this.constantOf(each, facts, depth + 1));
         const named = tree.value[property];
         const onString =
-          this.constantOf(object, facts, depth + 1)?.kind === 'string' || tree.value[object] === 'String';
+          this.constantOf(object, facts, depth + 1)?.kind === 'string' ||
+          /^(?:java\.lang\.)?String$/.test(writtenName(tree, object) ?? '');
         return all && onString && (named === 'format' || named === 'concat') ? { kind: 'string' } : undefined;
       }
       default:

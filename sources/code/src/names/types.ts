@@ -4,7 +4,7 @@ import type { Names } from './names.js';
 
 /** What is known of the type of an expression: the node that names it, or the name of a built-in type. */
 export type KnownType =
-  | { readonly node: number }
+  | { readonly node: number; readonly pointer?: boolean }
   | { readonly builtIn: 'string' | 'int' | 'float' | 'bool' | 'char' | 'list' | 'dict' };
 
 /** The type of an expression, where the file says it: declared, constructed, converted to, or that of a literal. */
@@ -37,7 +37,7 @@ export function typeOfExpression(tree: Tree, names: Names, node: number, depth =
     }
     case Kind.Unary:
       if (tree.value[node] === '!') return { builtIn: 'bool' };
-      return again(tree.first[node]!);
+      return tree.value[node] === '&' ? pointerTo(again(tree.first[node]!)) : again(tree.first[node]!);
     case Kind.Assign:
       return again(childAs(tree, node, Role.Right));
     case Kind.Binary: {
@@ -70,6 +70,8 @@ export function typeOfExpression(tree: Tree, names: Names, node: number, depth =
             ? childAs(tree, callee, Role.Property)
             : NONE;
       if (name === NONE) return undefined;
+      const made = tree.value[name] === 'new' || tree.value[name] === 'make' ? firstArgument(tree, node) : NONE;
+      if (made !== NONE && tree.language === 'go') return { node: made, pointer: tree.value[name] === 'new' };
       const symbol = names.symbolOf[name] ?? names.symbols.find(each => each.name === tree.value[name]);
       if (symbol && tree.kind[symbol.writes[0]!] === Kind.Function) {
         const type = childAs(tree, symbol.writes[0]!, Role.Type);
@@ -81,6 +83,15 @@ export function typeOfExpression(tree: Tree, names: Names, node: number, depth =
     default:
       return undefined;
   }
+}
+
+function pointerTo(type: KnownType | undefined): KnownType | undefined {
+  return type && 'node' in type ? { node: type.node, pointer: true } : undefined;
+}
+
+function firstArgument(tree: Tree, call: number): number {
+  const list = childAs(tree, call, Role.Arguments);
+  return list === NONE ? NONE : tree.first[list]!;
 }
 
 function isString(tree: Tree, type: KnownType | undefined): boolean {

@@ -40,14 +40,14 @@ const importDeclaration: Lower = (walk, node, role) => {
   const list = walk.child(node, 'import_spec_list');
   if (list === NONE) importSpec(walk, walk.child(node, 'import_spec'), node, role);
   else
-    for (let child = walk.named(list); child !== NONE; child = walk.after(child)) importSpec(walk, child, child, role);
+    for (let child = walk.named(list); child !== NONE; child = walk.after(child)) importSpec(walk, child, node, role);
 };
 
 function importSpec(walk: Walk, spec: number, whole: number, role: number): void {
   if (spec === NONE) return;
   const path = walk.get(spec, Field.path);
   const alias = walk.get(spec, Field.name);
-  walk.open(Kind.Import, whole, role, walk.text(path).slice(1, -1));
+  walk.openAcross(Kind.Import, whole, spec, role, walk.text(path).slice(1, -1));
   if (walk.is(alias, 'dot')) {
     walk.open(Kind.ImportName, alias, Role.None);
     walk.leaf(Kind.Name, alias, Role.Name, '*');

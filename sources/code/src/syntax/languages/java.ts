@@ -659,6 +659,7 @@ export const java: Language = {
   blockScope: true,
   membersInScope: true,
   moduleName: module => module,
+  importBinds: module => ({ name: module.slice(module.lastIndexOf('.') + 1), path: module }),
   patterns: {
     frames: [
       { text: 'PATTERN', one: false },
