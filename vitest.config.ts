@@ -7,7 +7,7 @@ const sharing = [
   'packages/{contract,cli,engine,server}/src/**/*.test.ts',
   'packages/contract/test/**/*.test.ts',
   'packages/client/src/config/**/*.test.ts',
-  'sources/{context,dotnet}/src/**/*.test.ts',
+  'sources/{code,context,dotnet}/src/**/*.test.ts',
   'sources/folder/src/{cli,completions,files,locate,programs,prompts,register,resources,scan,snapshot}/**/*.test.ts',
   'test/{cli,context,folder,server}/**/*.test.ts',
 ];

@@ -1,6 +1,6 @@
 // Makes of the compiled packages what `mcp` starts: a thin entry, and one file with all commands.
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const cli = new URL('../packages/cli/dist/', import.meta.url);
@@ -50,7 +50,12 @@ cpSync(
   new URL('../node_modules/web-tree-sitter/web-tree-sitter.wasm', import.meta.url).pathname,
   path('grammars/web-tree-sitter.wasm'),
 );
-cpSync(path('rules/', code), path('rules'), { recursive: true });
+rmSync(path('rules'), { recursive: true, force: true });
+// Test files of rules stay at home.
+cpSync(path('rules/', code), path('rules'), {
+  recursive: true,
+  filter: from => statSync(from).isDirectory() || from.endsWith('.yaml'),
+});
 // What starts servers while the commands are loaded holds nothing that is imported later: sources are found, never made.
 await build({
   ...shared,

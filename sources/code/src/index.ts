@@ -1,4 +1,14 @@
-export { type Finding, severities } from './findings/finding.js';
+export { type TestReport, testRules } from './authoring/test-rules.js';
+export { type Fixes, fixesOf } from './edit/fix.js';
+export { baselineOf, newFindings, readBaseline } from './findings/baseline.js';
+export type { ScanDocument } from './findings/document.js';
+export { type Finding, type Stretch, severities } from './findings/finding.js';
+export { githubOf, junitOf } from './findings/reports.js';
+export { sarifOf } from './findings/sarif.js';
+export { builtInRules } from './project/built-in-rules.js';
 export { loadRules } from './project/load-rules.js';
+export { filesAt, GitFault } from './project/revision.js';
 export { type ScanRequest, type ScanResult, scan } from './project/scan.js';
+export { languageNames } from './rules/read/languages.js';
+export { patternRule } from './rules/read/pattern-rule.js';
 export type { Confidence, Fault, Rule, Severity } from './rules/rule.js';

@@ -98,9 +98,9 @@ function fixOf({ fix, fixRegex }: Rule, { bindings }: RuleMatch, code: string): 
   global.lastIndex = 0;
   return code.replace(global, (whole: string, ...rest: unknown[]) => {
     if (left-- <= 0) return whole;
-    return fixRegex.replacement.replace(/\\g<(\d+)>|\\(\d{1,2})|\\n/g, (escape, long?: string, short?: string) => {
+    return fixRegex.replacement.replace(/\\g<(\d+)>|\\(\d{1,2})|\\n/g, (written, long?: string, short?: string) => {
       const number = long ?? short;
-      if (number === undefined) return escape === '\\n' ? '\n' : escape;
+      if (number === undefined) return written === '\\n' ? '\n' : written;
       const group = Number(number) === 0 ? -1 : groups[Number(number) - 1];
       return group === undefined ? '' : group === -1 ? whole : String(rest[group - 1] ?? '');
     });

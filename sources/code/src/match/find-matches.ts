@@ -28,6 +28,20 @@ export function findMatches(pattern: Pattern, file: CodeFile, options: MatchOpti
   return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** Where a pattern of one piece matches this very node, whatever the node is to those around it. */
+export function findMatchesAt(pattern: Pattern, file: CodeFile, node: number, options: MatchOptions = {}): Match[] {
+  const roots = childrenOf(pattern.tree, 0);
+  if (roots.length !== 1) return [];
+  const { tree } = file;
+  const found: Match[] = [];
+  const matcher = new Matcher(pattern, file, options);
+  matcher.begin();
+  matcher.node(roots[0]!, node, undefined, bound => {
+    found.push({ start: tree.start[node]!, end: tree.end[node]!, bindings: bindingsOf(bound) });
+  });
+  return found;
+}
+
 type Add = (start: number, end: number, bound: Bound | undefined) => void;
 
 function matchOne(matcher: Matcher, pattern: Tree, root: number, code: Tree, add: Add): void {

@@ -4,25 +4,31 @@ import type { Condition, Fault, Formula, Rule, RuleLanguage } from '../rules/rul
 import { languageOf } from '../syntax/languages/index.js';
 import { grammarOf } from '../syntax/parse.js';
 
+/** What could not be read of the rules' patterns in one language. */
+export type LanguageFaults = readonly [language: RuleLanguage, faults: readonly Fault[]];
+
 /** Rules made ready for the languages of the files that are scanned; a language that no file has costs nothing. */
 export class RuleBook {
   readonly #rules: readonly Rule[];
   readonly #ready = new Map<RuleLanguage, Promise<readonly PreparedRule[]>>();
-  readonly #faults: Fault[] = [];
+  readonly #faults: LanguageFaults[] = [];
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules;
   }
 
-  /** What could not be read of the patterns so far. */
-  get faults(): readonly Fault[] {
+  /** What could not be read of the patterns so far, by language. */
+  get faults(): readonly LanguageFaults[] {
     return this.#faults;
   }
 
   /** The rules of a language, ready to be run. */
   for(language: RuleLanguage): Promise<readonly PreparedRule[]> {
     let ready = this.#ready.get(language);
-    if (!ready) this.#ready.set(language, (ready = this.#prepare(language)));
+    if (!ready) {
+      ready = this.#prepare(language);
+      this.#ready.set(language, ready);
+    }
     return ready;
   }
 
@@ -30,11 +36,13 @@ export class RuleBook {
     const rules = this.#rules.filter(rule => rule.languages.includes(language));
     await Promise.all([...nestedLanguages(rules)].map(each => grammarOf(each)));
     const ready: PreparedRule[] = [];
+    const told: Fault[] = [];
     for (const rule of rules) {
       const { prepared, faults } = await prepareRule(rule, language);
       ready.push(prepared);
-      this.#faults.push(...faults);
+      told.push(...faults);
     }
+    this.#faults.push([language, told]);
     return ready;
   }
 }

@@ -36,6 +36,8 @@ export interface ScanLimits {
   /** How long one rule may take on one file, in milliseconds. */
   readonly ruleMs: number;
   readonly times: boolean;
+  /** Called before each rule: the work goes on. */
+  readonly beat?: () => void;
 }
 
 const MOST_BROKEN = 5;
@@ -90,7 +92,7 @@ function runRules(
   target: Target,
   findings: FileFindings,
   faults: Fault[],
-  { ruleMs, times: isTimed }: ScanLimits,
+  { ruleMs, times: isTimed, beat }: ScanLimits,
   times: Record<string, number>,
 ): void {
   let at = 0;
@@ -100,6 +102,7 @@ function runRules(
       // One watch for as many rules as fit: the rule in whose turn it ends is begun again with a whole time of its own.
       runWithin(ruleMs, () => {
         for (; at < rules.length; at++) {
+          beat?.();
           const started = isTimed ? performance.now() : 0;
           const { rule } = rules[at]!;
           findings.add(rule, runRule(rules[at]!, target));

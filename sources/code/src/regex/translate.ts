@@ -31,7 +31,8 @@ interface Modes {
 const MOST_GROUPS = 1_000;
 
 /** Translates an expression. Throws a RegexFault. */
-export function translate(pattern: string, given: Partial<Modes> = {}): Translated {
+export function translate(asWritten: string, given: Partial<Modes> = {}): Translated {
+  const pattern = unquoted(asWritten);
   // A flag at the very beginning holds for all of it, which the engine does faster than sets of both cases.
   const leading = /^(?:\(\?[imsxu]+\))+/.exec(pattern)?.[0] ?? '';
   const everywhere = /i/.test(leading) || given.i === true;
@@ -81,13 +82,6 @@ export function translate(pattern: string, given: Partial<Modes> = {}): Translat
       if (pattern.startsWith('(?#', at)) {
         const end = pattern.indexOf(')', at);
         at = end === -1 ? pattern.length : end + 1;
-        continue;
-      }
-      if (pattern.startsWith('\\Q', at)) {
-        const end = pattern.indexOf('\\E', at);
-        const quoted = pattern.slice(at + 2, end === -1 ? undefined : end);
-        out += [...quoted].map(each => character(each.codePointAt(0)!, modes)).join('');
-        at = end === -1 ? pattern.length : end + 2;
         continue;
       }
       if (pattern.startsWith('\\E', at)) {
@@ -152,7 +146,7 @@ export function translate(pattern: string, given: Partial<Modes> = {}): Translat
     const sign = pattern[at]!;
     if (sign === '(') return group(modes);
     if (sign === '[') return set(modes);
-    if (sign === '\\') return escape(modes);
+    if (sign === '\\') return escaped(modes);
     if (sign === '*' || sign === '+' || sign === '?') fail('there is nothing to repeat');
     at++;
     if (sign === '.') return modes.s ? '[\\s\\S]' : '[^\\n]';
@@ -225,7 +219,7 @@ export function translate(pattern: string, given: Partial<Modes> = {}): Translat
     return `\u0000${pending.length - 1}\u0000`;
   };
 
-  const escape = (modes: Modes): string => {
+  const escaped = (modes: Modes): string => {
     const begin = at;
     const next = pattern[at + 1];
     if (next === undefined) fail('the expression ends in a backslash');
@@ -411,6 +405,14 @@ export function translate(pattern: string, given: Partial<Modes> = {}): Translat
   });
   const flags = `${everywhere ? 'i' : ''}${needsUnicode ? 'u' : ''}`;
   return { source, flags, groups, names };
+}
+
+/** The expression with quoted text as escaped signs. */
+function unquoted(pattern: string): string {
+  if (!pattern.includes('\\Q')) return pattern;
+  return pattern.replace(/\\(?:Q([\s\S]*?)(?:\\E|$)|[\s\S])/g, (whole, quoted: string | undefined) =>
+    quoted === undefined ? whole : quoted.replace(/[^\w\s]/g, '\\$&'),
+  );
 }
 
 function changed(modes: Modes, on: string, off: string): Modes {

@@ -23,6 +23,7 @@ const outputs: Readonly<Record<string, readonly SchemaName[]>> = {
   'config client': ['config-client', 'text'],
   init: ['made'],
   new: ['made'],
+  scan: ['scan'],
   validate: ['validate'],
   doctor: ['doctor'],
   'run-tool': ['run-tool'],

@@ -28,27 +28,27 @@ export function compareBindings(
   constants: boolean,
 ): boolean {
   try {
-    return valueOf(comparison, { bindings, constants, strip, ...(base !== undefined && { base }) }) === true;
+    return worth(comparison, { bindings, constants, strip, ...(base !== undefined && { base }) }) === true;
   } catch (error) {
     if (error instanceof NoValue) return false;
     throw error;
   }
 }
 
-function valueOf(expression: Comparison, scope: Scope): Value {
+function worth(expression: Comparison, scope: Scope): Value {
   switch (expression.is) {
     case 'constant':
       return expression.value;
     case 'list':
-      return expression.items.map(each => valueOf(each, scope));
+      return expression.items.map(each => worth(each, scope));
     case 'metavariable': {
       const value = metavariable(expression.name, scope);
       return scope.strip || scope.base !== undefined ? toInteger(value, scope.base) : value;
     }
     case 'unary':
-      return unary(expression.operator, valueOf(expression.of, scope));
+      return unary(expression.operator, worth(expression.of, scope));
     case 'binary':
-      return binary(expression.operator, valueOf(expression.left, scope), valueOf(expression.right, scope));
+      return binary(expression.operator, worth(expression.left, scope), worth(expression.right, scope));
     case 'call':
       return call(expression.name, expression.arguments, scope);
   }
@@ -57,10 +57,10 @@ function valueOf(expression: Comparison, scope: Scope): Value {
 function metavariable(name: string, { bindings, constants }: Scope): Value {
   const binding = bindings.get(name);
   if (!binding) throw new NoValue();
-  return valueOfBinding(binding, constants);
+  return worthOf(binding, constants);
 }
 
-function valueOfBinding({ constant, text, node, count }: Binding, constants: boolean): Value {
+function worthOf({ constant, text, node, count }: Binding, constants: boolean): Value {
   if (constants && constant !== undefined) return constant;
   const number = readNumber(text);
   if (count === 0 && node === -1) return text;
@@ -195,5 +195,5 @@ const functions: Readonly<Record<string, (...values: readonly Value[]) => Value>
 function call(name: string, given: readonly Comparison[], scope: Scope): Value {
   if (!Object.hasOwn(functions, name)) throw new NoValue();
   // `str($X)` is the code as it stands where it is no constant.
-  return functions[name]!(...given.map(each => valueOf(each, scope)));
+  return functions[name]!(...given.map(each => worth(each, scope)));
 }

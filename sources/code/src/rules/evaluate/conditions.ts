@@ -92,8 +92,10 @@ interface Nested {
 
 /** The code a metavariable stands for, in the tree it is part of. */
 function sameLanguage(binding: Binding, range: Range, evaluation: Evaluation): Nested {
-  const { start, end } = binding;
-  return { evaluation: { ...evaluation, within: { span: { start, end }, bindings: range.bindings } }, shift: 0 };
+  const { start, end, node, count } = binding;
+  const isNode = node !== NONE && count === 1;
+  const within = { span: { start, end }, bindings: range.bindings, ...(isNode && { node }) };
+  return { evaluation: { ...evaluation, within }, shift: 0 };
 }
 
 /** The text a metavariable stands for, read anew in another language. */
@@ -123,7 +125,10 @@ const nestedTargets = new WeakMap<Target, Map<string, Target>>();
 function nestedTarget(language: RuleLanguage, content: string, outer: Target): Target | undefined {
   const key = `${language}\n${content}`;
   let known = nestedTargets.get(outer);
-  if (!known) nestedTargets.set(outer, (known = new Map()));
+  if (!known) {
+    known = new Map();
+    nestedTargets.set(outer, known);
+  }
   let found = known.get(key);
   if (found) return found;
   if (language === 'generic' || language === 'regex') found = new Target(outer.path, content);

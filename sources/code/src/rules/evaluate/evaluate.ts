@@ -14,7 +14,7 @@ export interface Evaluation {
   readonly options: RuleOptions;
   readonly optionsKey: string;
   /** Only this part of the text counts, and what is already bound must stay the same. */
-  readonly within?: { readonly span: Span; readonly bindings: Bindings };
+  readonly within?: { readonly span: Span; readonly bindings: Bindings; readonly node?: number };
 }
 
 /** Every range where a formula holds. */
@@ -24,7 +24,11 @@ export function evaluate(formula: Prepared, evaluation: Evaluation): Range[] {
       return [];
     case 'code': {
       const { target, options, optionsKey } = evaluation;
-      return ranges(target.matchesOf(formula.pattern, options, optionsKey), 'plain', evaluation);
+      const found = ranges(target.matchesOf(formula.pattern, options, optionsKey), 'plain', evaluation);
+      const node = evaluation.within?.node;
+      if (node === undefined || found.some(({ start, end }) => isSpan(evaluation.within!.span, start, end)))
+        return found;
+      return [...found, ...ranges(target.matchesAt(formula.pattern, node, options), 'plain', evaluation)];
     }
     case 'generic':
       return ranges(
@@ -49,6 +53,8 @@ export function evaluate(formula: Prepared, evaluation: Evaluation): Range[] {
       return evaluateAll(formula, evaluation);
   }
 }
+
+const isSpan = (span: Span, start: number, end: number) => span.start === start && span.end === end;
 
 /** Finds in the part of the text that counts, and gives places of the whole. */
 function shifted({ target, within }: Evaluation, find: (text: string) => readonly Match[]): readonly Match[] {

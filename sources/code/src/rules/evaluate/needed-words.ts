@@ -9,6 +9,13 @@ export function wordsOfRegex(pattern: string): readonly string[] {
   let bare = '';
   for (let at = 0; at < pattern.length; at++) {
     const sign = pattern[at]!;
+    const repeat = sign === '{' ? /^\{[\d,]{1,20}\}/.exec(pattern.slice(at, at + 24)) : null;
+    if (repeat) {
+      // What stands before may be repeated not at all.
+      bare = `${bare.slice(0, -1)}\n`;
+      at += repeat[0].length - 1;
+      continue;
+    }
     if (sign === '\\') {
       bare += '\n';
       at += 1;
@@ -25,7 +32,7 @@ export function wordsOfRegex(pattern: string): readonly string[] {
       bare += '\n';
     } else bare += depth > 0 ? '\n' : sign;
   }
-  return (bare.match(/[A-Za-z0-9_]{3,}(?![*?+{A-Za-z0-9_])/g) ?? []).filter(word => word.length >= 3);
+  return bare.match(/[A-Za-z0-9_]{3,}(?![*?+A-Za-z0-9_])/g) ?? [];
 }
 
 /** Whether a rule could find anything in a text at all. It never says no where the rule would find something. */

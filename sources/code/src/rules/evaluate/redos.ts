@@ -46,7 +46,7 @@ function noteRepeat(pattern: string, at: number, open: readonly { repeats: boole
   if (group && unbounded(pattern, at)) (group as { repeats: boolean }).repeats = true;
 }
 
-const unbounded = (pattern: string, at: number) => /^(?:[*+]|\{\d*,\})/.test(pattern.slice(at, at + 12));
+const unbounded = (pattern: string, at: number) => /^(?:[*+]|\{\d*,\})(?!\+)/.test(pattern.slice(at, at + 12));
 
 function endOfSet(pattern: string, start: number): number {
   for (let at = start + 1; at < pattern.length; at++) {

@@ -1,6 +1,7 @@
-import { findMatches } from '../../match/find-matches.js';
+import { sameBinding } from '../../match/bindings.js';
+import { findMatches, findMatchesAt } from '../../match/find-matches.js';
 import type { Binding, CodeFile, Match, MatchOptions, Pattern } from '../../match/match.js';
-import { NONE, type Tree } from '../../syntax/tree.js';
+import { namesOf } from '../../names/names.js';
 import { Lines } from '../../text/lines.js';
 
 /** A text that rules are run on. A code file has its tree; generic and regex rules need only the text. */
@@ -27,38 +28,37 @@ export class Target {
   matchesOf(pattern: Pattern, options: MatchOptions, optionsKey: string): readonly Match[] {
     if (!this.file) return [];
     let byOptions = this.#matches.get(pattern);
-    if (!byOptions) this.#matches.set(pattern, (byOptions = new Map()));
+    if (!byOptions) {
+      byOptions = new Map();
+      this.#matches.set(pattern, byOptions);
+    }
     let found = byOptions.get(optionsKey);
-    if (!found) byOptions.set(optionsKey, (found = findMatches(pattern, this.file, options)));
+    if (!found) {
+      found = findMatches(pattern, this.file, options);
+      byOptions.set(optionsKey, found);
+    }
     return found;
   }
 
   /** Whether the text contains a word. */
   has(word: string): boolean {
     let found = this.#words.get(word);
-    if (found === undefined) this.#words.set(word, (found = this.text.includes(word)));
+    if (found === undefined) {
+      found = this.text.includes(word);
+      this.#words.set(word, found);
+    }
     return found;
+  }
+
+  /** Where a pattern matches one node, also one that is no expression by itself, such as the name of a member. */
+  matchesAt(pattern: Pattern, node: number, options: MatchOptions): readonly Match[] {
+    return this.file ? findMatchesAt(pattern, this.file, node, options) : [];
   }
 
   /** Whether two metavariables stand for the same code. */
   readonly same = (one: Binding, other: Binding): boolean => {
-    if (one.text === other.text) return true;
-    if (one.resolved !== undefined && one.resolved === other.resolved) return true;
-    if (one.constant !== undefined && one.constant === other.constant) return true;
-    const tree = this.file?.tree;
-    if (!tree || one.node === NONE || other.node === NONE || one.count !== 1 || other.count !== 1) return false;
-    return equalNodes(tree, one.node, other.node);
+    if (!this.file) return one.text === other.text;
+    const { tree, language } = this.file;
+    return sameBinding(tree, namesOf(tree, language), one, other);
   };
-}
-
-/** Whether two nodes are the same code, however it is laid out. */
-function equalNodes(tree: Tree, one: number, other: number): boolean {
-  const size = tree.last[one]! - one;
-  if (tree.last[other]! - other !== size) return false;
-  for (let at = 0; at < size; at++) {
-    if (tree.kind[one + at] !== tree.kind[other + at]) return false;
-    if (tree.value[one + at] !== tree.value[other + at]) return false;
-    if (tree.last[one + at]! - one !== tree.last[other + at]! - other) return false;
-  }
-  return true;
 }
