@@ -840,6 +840,9 @@ export const csharp: Language = {
   grammar: () => 'c-sharp',
   lower: lowering(rules),
   blockScope: true,
+  membersInScope: true,
+  moduleName: module => module,
+  importsAll: true,
   patterns: {
     frames: [
       { text: 'PATTERN', one: false },
@@ -857,5 +860,10 @@ export const csharp: Language = {
       { text: 'x = new A { PATTERN };', one: false },
     ],
     dots: ['DOTS;', 'DOTS DOTS;', 'DOTS', 'DOTS DOTS', 'DOTS = DOTS', 'case DOTS:', 'DOTS;DOTS;DOTS', 'DOTS => DOTS'],
+    typed: '(TYPE) NAME',
+    typedOrder: 'type first',
+    path: '',
+    lineDots: 'DOTS;',
+    implied: new Set(['System']),
   },
 };
