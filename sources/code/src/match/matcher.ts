@@ -786,12 +786,10 @@ export class Matcher {
     const wanted = childAs(pattern, p, Role.Module);
     const module = pattern.value[p];
     const there = code.value[c];
-    if (wanted === NONE || !module || !there || (!/^[\w.]+$/.test(module) && pattern.kind[wanted] !== Kind.String))
-      return;
-    const below =
-      pattern.kind[wanted] === Kind.String
-        ? this.file.language.importBinds && there.startsWith(`${module}/`)
-        : there.startsWith(`${module}.`);
+    if (wanted === NONE || !module || !there) return;
+    const written = pattern.kind[wanted] === Kind.String;
+    if (!written && !/^[\w.]+$/.test(module)) return;
+    const below = there.startsWith(written ? `${module}/` : `${module}.`);
     if (below || module === there) this.#alike(p, c, bound, next, Role.Module);
   }
 
@@ -862,7 +860,11 @@ export class Matcher {
     for (let child = code.first[c]!; child !== NONE; child = code.next[child]!) {
       const role = code.role[child]! as Role;
       if (roles.has(role) || role === without || leftOut(kind, role)) continue;
-      if (code.kind[child] === Kind.ImportName && code.value[code.first[child]!] === '*' && without === Role.Module)
+      if (
+        without === Role.Module &&
+        code.kind[child] === Kind.ImportName &&
+        (this.file.language.importCall || code.value[code.first[child]!] === '*')
+      )
         continue;
       return;
     }

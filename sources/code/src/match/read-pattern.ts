@@ -151,8 +151,11 @@ async function readInFrame(
   };
   let now = await read();
   const attempt = async (some: readonly Place[]) => {
-    for (const form of language.patterns.dots) {
+    if (some.length === 0) return;
+    const forms = some[0]!.chain ? ['DOTS()'] : language.patterns.dots;
+    for (const form of forms) {
       if (now.faults === 0) return;
+      if (some[0]!.group < 0 && form.includes('=')) continue;
       const before = some.map(place => place.form);
       for (const place of some) place.form = place.lone ? form.replace(/[^A-Z ]/g, '').trim() : form;
       const tried = await read();
@@ -162,15 +165,16 @@ async function readInFrame(
   };
   // Those between the same brackets are mostly written alike; where they are not, one after the other.
   const groups = [...new Set(places.map(place => place.group))].map(group =>
-    places.filter(place => place.group === group),
+    places.filter(place => place.group === group && !place.chain),
   );
+  const chains = places.filter(place => place.chain).map(place => [place]);
   const single = places.map(place => [place]);
   const first = { now, forms: places.map(place => place.form) };
-  for (const some of [...groups, ...single]) await attempt(some);
+  for (const some of [...chains, ...groups, ...single]) await attempt(some);
   if (now.faults > 0 && places.length > 1) {
     now = first.now;
     for (const [at, place] of places.entries()) place.form = first.forms[at]!;
-    for (const some of [...single, ...groups]) await attempt(some);
+    for (const some of [...chains, ...single, ...groups]) await attempt(some);
   }
   if (now.faults > 0) return { tree: now.tree, roots: [], faults: now.faults };
   const { tree } = now;
@@ -189,6 +193,8 @@ interface Place {
   form: string;
   /** The bracket it stands in. */
   readonly group: number;
+  /** Whether it stands for members of a chain: `a. ...` */
+  readonly chain: boolean;
   /** Whether it is a metavariable alone in a list, which may lack its type. */
   readonly lone: boolean;
 }
@@ -206,16 +212,25 @@ function placesIn(marked: string, language: Language): Place[] {
   }
   return [...found].map(({ 0: name, index: start }) => {
     const lone = !name.startsWith(DOTS);
-    const form = lone ? 'DOTS' : firstForm(marked, start, start + name.length, language);
-    return { start, name, form, group: groups[start]!, lone };
+    const form = lone ? 'DOTS' : firstForm(marked, start, start + name.length, marked[groups[start]!], language);
+    const chain = /\.\s{0,200}$/.test(marked.slice(0, start));
+    return { start, name, form: chain ? 'DOTS' : form, group: groups[start]!, chain, lone };
   });
 }
 
-/** Dots alone on their line are a statement from the start, lest the next line go on with them. */
-function firstForm(marked: string, start: number, end: number, { patterns }: Language): string {
-  if (patterns.lineDots === undefined) return 'DOTS';
-  const alone = /(?:^|\n)[ \t]{0,200}$/.test(marked.slice(0, start)) && /^[ \t]{0,200}\n/.test(marked.slice(end));
-  return alone ? patterns.lineDots : 'DOTS';
+/** Dots where a statement stands are written as one from the start, lest what follows go on with them. */
+function firstForm(
+  marked: string,
+  start: number,
+  end: number,
+  bracket: string | undefined,
+  { patterns }: Language,
+): string {
+  if (patterns.lineDots === undefined || bracket === '(' || bracket === '[') return 'DOTS';
+  const alone = /(?:^|\n)[ \t]{0,200}$/.test(marked.slice(0, start)) && /^[ \t]{0,200}(?:\n|$)/.test(marked.slice(end));
+  const between =
+    /[{;}]\s{0,200}$/.test(marked.slice(0, start)) && /^\s{0,200}(?:\}|[\w\uA66E(@])/.test(marked.slice(end));
+  return alone || between ? patterns.lineDots : 'DOTS';
 }
 
 /** How much the grammar did not understand: each fault counts, long ones more. */
@@ -305,6 +320,7 @@ const holders: ReadonlySet<Kind> = new Set([
   Kind.WithItem,
   Kind.Import,
   Kind.Labeled,
+  Kind.Assign,
 ]);
 
 /** A definition whose body was added by its frame. */
@@ -320,6 +336,11 @@ function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
   const kind = from.kind[node]! as Kind;
   const start = from.start[node]!;
   const end = from.end[node]!;
+  if (kind === Kind.Parameter && from.value[childAs(from, node, Role.Name)]?.startsWith(DOTS)) {
+    // Where names share a type, dots are read as one of the names.
+    leafOf(to, from.value[childAs(from, node, Role.Name)]!, role, start, end);
+    return;
+  }
   const dots = holders.has(kind) ? onlyDots(from, node) : undefined;
   if (dots !== undefined) {
     leafOf(to, dots, role, start, end);
@@ -331,6 +352,10 @@ function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
   }
   if (kind === Kind.Name && from.value[node]!.includes(MARK)) {
     leafOf(to, from.value[node]!, role, start, end);
+    return;
+  }
+  if (kind === Kind.Call && isChainEnd(from, node)) {
+    rewrite(from, childAs(from, node, Role.Callee), to, role);
     return;
   }
   if (kind === Kind.Call && isDeep(from, node)) {
@@ -441,6 +466,15 @@ function onlyDots(tree: Tree, node: number): string | undefined {
     tree.kind[node] !== Kind.Attribute
     ? undefined
     : name;
+}
+
+/** `a. ...` at the end of a chain, which was written as a call. */
+function isChainEnd(tree: Tree, node: number): boolean {
+  const callee = childAs(tree, node, Role.Callee);
+  const given = childAs(tree, node, Role.Arguments);
+  if (callee === NONE || tree.kind[callee] !== Kind.Member || (given !== NONE && tree.first[given] !== NONE))
+    return false;
+  return tree.value[childAs(tree, callee, Role.Property)] === DOTS;
 }
 
 function isDeep(tree: Tree, node: number): boolean {

@@ -102,7 +102,8 @@ function flatten(
     parent[node] = above;
     if (before !== -1) next[before] = node;
     else if (above !== -1) first[above] = node;
-    if (id === ERROR || cursor.nodeIsMissing) broken.push({ start: start[node]!, end: end[node]! });
+    if (id === ERROR || cursor.nodeIsMissing || (start[node] === end[node] && types[type[node]!] === 'identifier'))
+      broken.push({ start: start[node]!, end: end[node]! });
     if (cursor.gotoFirstChild()) {
       above = node;
       before = -1;

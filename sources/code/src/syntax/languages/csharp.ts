@@ -115,17 +115,19 @@ const attributeArgument: Lower = (walk, node, role) => {
   walk.close();
 };
 
-/** The members of an object a `new` makes are a Dict, the elements of an array a list. */
+/** The members of an object a `new` makes are assignments in a Block, the elements of an array a list. */
 function initializer(walk: Walk, node: number, role: number, isObject: boolean): void {
   if (node === NONE) return;
   const isDict = isObject || walk.has(node, 'assignment_expression');
-  if (isDict) walk.open(Kind.Dict, node, role);
+  if (isDict) walk.open(Kind.Block, node, role);
   else walk.open(Kind.Collection, node, role, 'list');
   for (let child = walk.named(node); child !== NONE; child = walk.after(child)) {
     if (isDict && walk.is(child, 'assignment_expression')) {
-      walk.open(Kind.Pair, child, Role.None);
-      walk.lower(walk.get(child, Field.left), Role.Key);
-      walk.lower(walk.get(child, Field.right), Role.Value);
+      walk.open(Kind.ExprStmt, child, Role.None);
+      walk.open(Kind.Assign, child, Role.None, '=');
+      walk.lower(walk.get(child, Field.left), Role.Left);
+      walk.lower(walk.get(child, Field.right), Role.Right);
+      walk.close();
       walk.close();
     } else {
       walk.lower(child, Role.None);
@@ -452,8 +454,7 @@ const interpolated: Lower = (walk, node, role) => {
   const closing = walk.lastChild(node);
   const from = opening === NONE ? end[node]! : end[opening]!;
   const to = closing === opening ? end[node]! : start[closing]!;
-  if (!walk.has(node, 'interpolation')) return void walk.leaf(Kind.String, node, role, text.slice(from, to));
-  walk.open(Kind.Template, node, role);
+  walk.open(Kind.Template, node, role, 'f');
   let at = from;
   for (let child = walk.named(node); child !== NONE; child = walk.after(child)) {
     if (!walk.is(child, 'interpolation')) continue;
