@@ -50,7 +50,6 @@ export interface MatchOptions {
   readonly xml_children_ordered?: boolean;
   readonly go_deeper_expr?: boolean;
   readonly go_deeper_stmt?: boolean;
-  readonly cpp_parsing_pref?: string;
 }
 
 /** A pattern that was read, ready to be looked for in files of its language. */

@@ -655,6 +655,7 @@ export class Matcher {
     bound: Bound | undefined,
     next: (bound: Bound | undefined, last: number) => void,
     last = NONE,
+    outside?: Outside,
   ): void {
     if (++this.#steps > STEPS_OF_A_PLACE) return;
     if (i === ps.length) {
@@ -668,8 +669,9 @@ export class Matcher {
         next(bound, j < cs.length ? cs.at(-1)! : last);
         return;
       }
-      const reach = this.options.go_deeper_stmt === false ? cs.slice(j) : this.#flattened(cs, j);
-      for (let at = 0; at < reach.length; at++) this.statements(ps, i + 1, reach, at, lessIsOk, bound, next, last);
+      this.#placesFrom(cs, j, outside, (list, at, around) =>
+        this.statements(ps, i + 1, list, at, lessIsOk, bound, next, last, around),
+      );
       if (ps.slice(i + 1).every(each => this.pattern.kind[each] === Kind.Dots)) next(bound, last);
       return;
     }
@@ -677,32 +679,54 @@ export class Matcher {
       for (let to = j; to <= cs.length; to++) {
         if (i === ps.length - 1 && !lessIsOk && to < cs.length) continue;
         this.bind(this.pattern.value[p]!, this.#span(cs, j, to), bound, more =>
-          this.statements(ps, i + 1, cs, to, lessIsOk, more, next, to > j ? cs[to - 1]! : last),
+          this.statements(ps, i + 1, cs, to, lessIsOk, more, next, to > j ? cs[to - 1]! : last, outside),
         );
       }
       return;
     }
     if (j >= cs.length) return;
     const c = cs[j]!;
-    this.node(p, c, bound, more => this.statements(ps, i + 1, cs, j + 1, lessIsOk, more, next, c));
+    this.node(p, c, bound, more => this.statements(ps, i + 1, cs, j + 1, lessIsOk, more, next, c, outside));
   }
 
-  /** Statements from here on, each followed by those inside it. */
-  #flattened(cs: readonly number[], from: number): number[] {
-    const { code } = this;
-    const found: number[] = [];
-    for (let at = from; at < cs.length; at++) {
-      const top = cs[at]!;
-      for (let node = top; node < code.last[top]!; node++) {
-        const kind = code.kind[node]! as Kind;
-        if (node !== top && (kind === Kind.Function || kind === Kind.Class)) node = code.last[node]! - 1;
-        else if (node === top || isStatementOf(code, node)) {
-          found.push(node);
-          if (node === top && (kind === Kind.Function || kind === Kind.Class)) break;
-        }
-      }
+  /** Every statement that dots can lead to: those that follow, those in their blocks, and those behind the blocks these stand in. */
+  #placesFrom(
+    cs: readonly number[],
+    j: number,
+    outside: Outside | undefined,
+    each: (list: readonly number[], at: number, outside: Outside | undefined) => void,
+  ): void {
+    for (let at = j; at < cs.length; at++) {
+      each(cs, at, outside);
+      if (this.options.go_deeper_stmt === false) continue;
+      const around = { list: cs, next: at + 1, outside };
+      for (const block of this.#blocksIn(cs[at]!)) this.#placesInside(block, around, each);
     }
-    return found;
+    if (outside) this.#placesFrom(outside.list, outside.next, outside.outside, each);
+  }
+
+  #placesInside(
+    list: readonly number[],
+    around: Outside,
+    each: (list: readonly number[], at: number, outside: Outside | undefined) => void,
+  ): void {
+    for (let at = 0; at < list.length; at++) {
+      each(list, at, around);
+      const inner = { list, next: at + 1, outside: around };
+      for (const block of this.#blocksIn(list[at]!)) this.#placesInside(block, inner, each);
+    }
+  }
+
+  readonly #blocks = new Map<number, readonly (readonly number[])[]>();
+
+  /** The lists of statements right inside a statement, not those in its expressions. */
+  #blocksIn(statement: number): readonly (readonly number[])[] {
+    let blocks = this.#blocks.get(statement);
+    if (!blocks) {
+      blocks = isStatement(this.code.kind[statement]! as Kind) ? listsIn(this.code, statement) : [];
+      this.#blocks.set(statement, blocks);
+    }
+    return blocks;
   }
 
   #statement(p: number, c: number, bound: Bound | undefined, next: Next): void {
@@ -828,11 +852,11 @@ export class Matcher {
 
   // Everything else: the same kind, the same value, and children that match by their role
 
-  #alike(p: number, c: number, bound: Bound | undefined, next: Next, without = Role.None): void {
+  #alike(p: number, c: number, bound: Bound | undefined, next: Next, without?: Role): void {
     const { pattern, code } = this;
     if (!this.#sameValue(p, c)) return;
     const all = groupsOf(pattern, p);
-    const groups = without === Role.None ? all : all.filter(group => group.role !== without);
+    const groups = without === undefined ? all : all.filter(group => group.role !== without);
     const roles = new Set(groups.map(group => group.role));
     const kind = pattern.kind[p]! as Kind;
     for (let child = code.first[c]!; child !== NONE; child = code.next[child]!) {
@@ -944,6 +968,13 @@ export class Matcher {
   }
 }
 
+/** The list that a block stands in, and what follows it there. */
+interface Outside {
+  readonly list: readonly number[];
+  readonly next: number;
+  readonly outside: Outside | undefined;
+}
+
 interface Group {
   readonly role: Role;
   readonly nodes: readonly number[];
@@ -994,9 +1025,28 @@ function operands(tree: Tree, node: number, op: string): number[] {
   ];
 }
 
-function isStatementOf(tree: Tree, node: number): boolean {
-  const above = tree.kind[tree.parent[node]!];
-  return above === Kind.Block || above === Kind.Program || (above === Kind.Case && tree.role[node] === Role.None);
+function listsIn(code: Tree, node: number): number[][] {
+  const lists: number[][] = [];
+  for (let child = code.first[node]!; child !== NONE; child = code.next[child]!) {
+    switch (code.kind[child]) {
+      case Kind.Block:
+      case Kind.ClassBody:
+        lists.push(childrenOf(code, child));
+        break;
+      case Kind.Case:
+      case Kind.Catch:
+        lists.push(...listsIn(code, child));
+        break;
+      case Kind.If:
+      case Kind.For:
+      case Kind.While:
+        lists.push([child]);
+        break;
+      default:
+        break;
+    }
+  }
+  return lists;
 }
 
 function sameSort(wanted: string | undefined, found: string | undefined): boolean {

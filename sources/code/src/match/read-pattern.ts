@@ -157,7 +157,7 @@ async function readInFrame(
       for (const place of some) place.form = place.lone ? form.replace(/[^A-Z ]/g, '').trim() : form;
       const tried = await read();
       if (tried.faults < now.faults) now = tried;
-      else some.forEach((place, at) => (place.form = before[at]!));
+      else for (const [at, place] of some.entries()) place.form = before[at]!;
     }
   };
   // Those between the same brackets are mostly written alike; where they are not, one after the other.
@@ -169,7 +169,7 @@ async function readInFrame(
   for (const some of [...groups, ...single]) await attempt(some);
   if (now.faults > 0 && places.length > 1) {
     now = first.now;
-    places.forEach((place, at) => (place.form = first.forms[at]!));
+    for (const [at, place] of places.entries()) place.form = first.forms[at]!;
     for (const some of [...single, ...groups]) await attempt(some);
   }
   if (now.faults > 0) return { tree: now.tree, roots: [], faults: now.faults };
@@ -304,6 +304,7 @@ const holders: ReadonlySet<Kind> = new Set([
   Kind.Catch,
   Kind.WithItem,
   Kind.Import,
+  Kind.Labeled,
 ]);
 
 /** A definition whose body was added by its frame. */
