@@ -58,6 +58,14 @@ export class Target {
     return this.file ? findMatchesAt(pattern, this.file, node, options) : [];
   }
 
+  /** A binding with what its node is known to be worth. */
+  withConstant(binding: Binding): Binding {
+    if (!this.file || binding.node === NONE || binding.count !== 1 || binding.constant !== undefined) return binding;
+    const { tree, language } = this.file;
+    const constant = namesOf(tree, language).constants.of(binding.node)?.value;
+    return constant === undefined ? binding : { ...binding, constant };
+  }
+
   /** Whether two metavariables stand for the same code; with symbolic propagation a name is also what it was given. */
   sameFor({ symbolic_propagation: isSymbolic }: MatchOptions): Same {
     return isSymbolic === true ? this.#sameGiven : this.#sameCode;
