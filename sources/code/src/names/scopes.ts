@@ -297,10 +297,10 @@ function declareImport(
   const alias = childAs(tree, node, Role.Alias);
   const names = childrenOf(tree, node).filter(child => tree.kind[child] === Kind.ImportName);
   if (alias !== NONE && names.length === 0) {
-    if (tree.value[alias] === '.') wildcards.push(module);
-    else declare(alias, module);
+    declare(alias, module);
   } else if (names.length === 0) {
     const written = childAs(tree, node, Role.Module);
+    if (language.importsAll) wildcards.push(module);
     if (written !== NONE && language.importBinds) {
       const bound = language.importBinds(tree.value[node] ?? '');
       if (bound) declare(written, bound.path, bound.name);

@@ -26,6 +26,8 @@ export interface Language {
   readonly assignDeclares?: boolean;
   /** A module as the beginning of a dotted name. */
   readonly moduleName: (module: string) => string;
+  /** Whether an import without an alias brings all names of its module. */
+  readonly importsAll?: boolean;
   /** The name that an import without an alias binds, and the dotted name it stands for. */
   readonly importBinds?: (module: string) => { readonly name: string; readonly path: string } | undefined;
   /** Whether types only annotate: a conversion is its value, and there is one type of number. */

@@ -208,12 +208,14 @@ export class Walk {
   }
 
   open(kind: Kind, node: number, role: number, value?: string): number {
+    if (node === NONE) return this.to.open(kind, role, 0, 0, value);
     return this.to.open(kind, role, this.from.start[node]!, this.from.end[node]!, value);
   }
 
-  /** Opens a node that reaches from one node's start to another's end. */
+  /** Opens a node that reaches from one node's start to another's end; where one is missing, to the other's. */
   openAcross(kind: Kind, first: number, last: number, role: number, value?: string): number {
-    return this.to.open(kind, role, this.from.start[first]!, this.from.end[last]!, value);
+    const start = this.from.start[first === NONE ? last : first] ?? 0;
+    return this.to.open(kind, role, start, this.from.end[last === NONE ? first : last] ?? start, value);
   }
 
   close(): void {
@@ -230,6 +232,7 @@ export class Walk {
   }
 
   text(node: number): string {
+    if (node === NONE) return '';
     return this.from.text.slice(this.from.start[node], this.from.end[node]);
   }
 
@@ -249,7 +252,7 @@ export class Walk {
   /** The first child in this field, or NONE. */
   get(node: number, field: Field): number {
     const { first, next } = this.from;
-    let child = first[node]!;
+    let child = node === NONE ? NONE : first[node]!;
     while (child !== NONE && this.field(child) !== field) child = next[child]!;
     return child;
   }
@@ -257,7 +260,7 @@ export class Walk {
   /** The first child with this name of the grammar: a node's or a token's. */
   child(node: number, type: string): number {
     const { first, next } = this.from;
-    let child = first[node]!;
+    let child = node === NONE ? NONE : first[node]!;
     while (child !== NONE && !this.is(child, type)) child = next[child]!;
     return child;
   }
@@ -268,12 +271,12 @@ export class Walk {
 
   /** The first child that has a name and says something, or NONE. */
   named(node: number): number {
-    return this.#speaking(this.from.first[node]!);
+    return node === NONE ? NONE : this.#speaking(this.from.first[node]!);
   }
 
   /** The next neighbour that has a name and says something, or NONE. */
   after(node: number): number {
-    return this.#speaking(this.from.next[node]!);
+    return node === NONE ? NONE : this.#speaking(this.from.next[node]!);
   }
 
   count(node: number): number {
@@ -323,6 +326,7 @@ export class Walk {
   /** Writes the children of a node, each as what it is to it. A lone `;` for a block is an empty one. */
   parts(node: number, { roles, words }: Parts): void {
     const { first, next, named } = this.from;
+    if (node === NONE) return;
     for (let child = first[node]!; child !== NONE; child = next[child]!) {
       if (this.speaks(child)) {
         const role = roles[this.field(child)]!;

@@ -1,4 +1,5 @@
 import type { Language } from '../language.js';
+import { csharp } from './csharp.js';
 import { go } from './go.js';
 import { java } from './java.js';
 import { javascript } from './javascript.js';
@@ -6,7 +7,7 @@ import { python } from './python.js';
 import { typescript } from './typescript.js';
 
 /** All languages there are. */
-export const languages: readonly Language[] = [python, javascript, typescript, java, go];
+export const languages: readonly Language[] = [python, javascript, typescript, java, go, csharp];
 
 const byName = new Map<string, Language>();
 const byExtension = new Map<string, Language>();
