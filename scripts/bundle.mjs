@@ -1,6 +1,17 @@
 // Makes of the compiled packages what `mcp` starts: a thin entry, and one file with all commands.
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const cli = new URL('../packages/cli/dist/', import.meta.url);
@@ -44,8 +55,15 @@ const code = new URL('../sources/code/', import.meta.url);
 await build({ ...shared, entryPoints: [path('dist/index.js', code)], outfile: path('code.cjs') });
 const grammars = new URL('../node_modules/@vscode/tree-sitter-wasm/wasm/', import.meta.url);
 rmSync(path('grammars'), { recursive: true, force: true });
-for (const name of ['python', 'javascript', 'typescript', 'tsx', 'java', 'go', 'c-sharp'])
+mkdirSync(path('grammars'));
+for (const name of ['python', 'javascript', 'java', 'go'])
   cpSync(path(`tree-sitter-${name}.wasm`, grammars), path(`grammars/tree-sitter-${name}.wasm`));
+// Unpacking takes a few milliseconds, and only where such a language is read.
+for (const name of ['typescript', 'tsx', 'c-sharp'])
+  writeFileSync(
+    path(`grammars/tree-sitter-${name}.wasm.gz`),
+    gzipSync(readFileSync(path(`tree-sitter-${name}.wasm`, grammars)), { level: 9 }),
+  );
 cpSync(
   new URL('../node_modules/web-tree-sitter/web-tree-sitter.wasm', import.meta.url).pathname,
   path('grammars/web-tree-sitter.wasm'),

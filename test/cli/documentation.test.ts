@@ -7,7 +7,7 @@ import { bin, has, homeIn } from './mcp.js';
 
 const projects = ['shell', 'node', ...(has('python3', 'apt-get install python3') ? ['python'] : [])];
 const pages = [
-  ...['README.md', 'docs/call.md', 'docs/agents.md', 'docs/context.md', 'docs/folder.md'],
+  ...['README.md', 'docs/call.md', 'docs/agents.md', 'docs/context.md', 'docs/folder.md', 'docs/scan.md'],
   ...projects.map(name => `examples/${name}/README.md`),
 ];
 const folder = temporaryFolder();
@@ -15,6 +15,7 @@ mkdirSync(join(folder, 'bin'));
 symlinkSync(bin, join(folder, 'bin/mcp'));
 // What the pages about documents work on.
 cpSync('examples/notes', join(folder, 'notes'), { recursive: true });
+cpSync('examples/scan', join(folder, 'scan'), { recursive: true });
 for (const name of projects) cpSync(`examples/${name}`, join(folder, name), { recursive: true });
 const hasJq = has('jq', 'apt-get install jq');
 

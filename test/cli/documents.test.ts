@@ -115,6 +115,10 @@ const lines: readonly (readonly [good: readonly string[], ...bad: readonly (read
     ['validate', '/nowhere'],
   ],
   [
+    ['scan', 'examples', '--rules', 'none.yaml'],
+    ['scan', '--nope'],
+  ],
+  [
     ['doctor', ...there],
     ['doctor', '--nope'],
   ],

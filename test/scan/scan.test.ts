@@ -79,7 +79,7 @@ describe('mcp scan', () => {
     expect(first).toMatchObject({ message: 'Do not eval x', cwe: ['CWE-95'], confidence: 'high', fix: 'safe(x)' });
     expect(first.start).toEqual({ line: 4, column: 1, offset: 38 });
     expect(token.message).toBe('A token abc');
-    expect(document.stats).toEqual({ files: 2, bytes: 65, lines: 8, rules: 3, ms: 0 });
+    expect(document.stats).toEqual({ files: 2, bytes: 64, lines: 8, rules: 3, ms: 0 });
   });
 
   it('gives places in lines, UTF-16 columns and bytes, whatever the file is like', async () => {
@@ -103,21 +103,21 @@ describe('mcp scan', () => {
     const tree = new Tree(
       Object.fromEntries(
         Array.from({ length: 60 }, (_, index) => [
-          `f${index % 7}/m${index}.py`,
+          `src/f${index % 7}/m${index}.py`,
           `eval(a${index})\n# tok_${'x'.repeat(index % 5)}\n`,
         ]),
       ),
     );
     const [one, four, cached] = [
-      await tree.scan('.', '--jobs', '1', '--no-cache'),
-      await tree.scan('.', '--jobs', '4'),
-      await tree.scan('.', '--jobs', '4'),
+      await tree.scan('src', '--jobs', '1', '--no-cache'),
+      await tree.scan('src', '--jobs', '4'),
+      await tree.scan('src', '--jobs', '4'),
     ];
     expect(one.document.findings.length).toBeGreaterThan(60);
     expect(four.stdout).toBe(one.stdout);
     expect(cached.stdout).toBe(one.stdout);
-    tree.write({ 'f0/m0.py': 'fine(a0)\n# tok_\n' });
-    expect((await tree.scan('.')).document.findings).toHaveLength(one.document.findings.length - 1);
+    tree.write({ 'src/f0/m0.py': 'fine(a0)\n# tok_\n' });
+    expect((await tree.scan('src')).document.findings).toHaveLength(one.document.findings.length - 1);
   });
 
   it('leaves out what ignore files, globs and rules of a path leave out', async () => {

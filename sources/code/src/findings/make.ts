@@ -1,3 +1,4 @@
+import type { Bindings } from '../match/match.js';
 import { compile } from '../regex/compile.js';
 import type { RuleMatch } from '../rules/evaluate/run-rule.js';
 import type { Target } from '../rules/evaluate/target.js';
@@ -29,7 +30,7 @@ export class FileFindings {
     const { path, text, file } = this.#target;
     const { cwe, owasp, confidence } = factsOf(rule.metadata);
     for (const match of matches) {
-      const message = interpolate(rule.message, match.bindings);
+      const message = this.#filled(rule.message, match.bindings);
       const key = `${rule.id}\n${match.start}-${match.end}\n${message}`;
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
@@ -82,6 +83,13 @@ export class FileFindings {
       const fingerprint = fingerprintOf(rule_id, code, symbol, number);
       return { rule_id, path, start, end, severity, confidence, message, cwe, owasp, fingerprint, ...rest };
     });
+  }
+
+  /** The message with what its metavariables stand for; what they are worth is only found where it is asked for. */
+  #filled(message: string, bindings: Bindings): string {
+    if (!message.includes('value(')) return interpolate(message, bindings);
+    const worth = [...bindings].map(([name, each]) => [name, this.#target.withConstant(each)] as const);
+    return interpolate(message, new Map(worth));
   }
 
   #stretch({ start, end }: Span): Stretch {

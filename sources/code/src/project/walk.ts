@@ -79,8 +79,8 @@ export function walk(options: WalkOptions): { readonly files: WalkedFile[]; read
         facts = lstatSync(path);
         // A link to a file is that file; folders are only walked where they are, so that none is walked twice.
         if (facts.isSymbolicLink()) {
-          facts = statSync(path, { throwIfNoEntry: false });
-          if (!facts?.isFile()) continue;
+          facts = linkedFile(path);
+          if (!facts) continue;
         }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') faults.push(ioFault(error, told));
@@ -115,6 +115,16 @@ export function walk(options: WalkOptions): { readonly files: WalkedFile[]; read
     else faults.push({ kind: 'io', message: 'this is neither a file nor a folder', path: given });
   }
   return { files, faults };
+}
+
+/** What a link leads to, where that is a file. */
+function linkedFile(path: string): Stats | undefined {
+  try {
+    const facts = statSync(path);
+    return facts.isFile() ? facts : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A path as findings name it: with `/`, without `./`. */

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { Language as Grammar, Parser, type TreeCursor } from 'web-tree-sitter';
 import type { GrammarTree } from './grammar.js';
 import type { Language } from './language.js';
@@ -44,8 +45,11 @@ export function loadedGrammar(name: string): Grammar | undefined {
   return loaded.get(name);
 }
 
-function grammarFile(name: string): string {
+/** The file of a grammar, or its bytes: large ones are packed. */
+function grammarFile(name: string): string | Uint8Array {
   const file = `tree-sitter-${name}.wasm`;
+  const packed = fileOf(`${file}.gz`);
+  if (packed !== undefined) return gunzipSync(readFileSync(packed));
   return fileOf(file) ?? require.resolve(`@vscode/tree-sitter-wasm/wasm/${file}`);
 }
 

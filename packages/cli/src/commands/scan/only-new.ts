@@ -69,17 +69,16 @@ async function againstRevision(
         ignores: false,
         times: false,
       });
-      return findings
-        .filter(each => !old.paths.includes(each.path))
-        .concat(
-          old.paths.flatMap(path => {
-            const bare = path.replace(/^(?:\.\.?\/|\/)+/, '');
-            return newFindings(
-              findings.filter(each => each.path === path),
-              before.findings.filter(each => each.path === bare),
-            );
-          }),
-        );
+      const fresh = new Set(
+        old.paths.flatMap(path => {
+          const bare = path.replace(/^(?:\.\.?\/|\/)+/, '');
+          return newFindings(
+            findings.filter(each => each.path === path),
+            before.findings.filter(each => each.path === bare),
+          );
+        }),
+      );
+      return findings.filter(each => !old.paths.includes(each.path) || fresh.has(each));
     } finally {
       old.remove();
     }

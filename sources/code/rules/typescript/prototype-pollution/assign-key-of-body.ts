@@ -29,7 +29,7 @@ export function three(texts: string[], all: any) {
 export function own(text: string, target: Record<string, unknown>) {
   const given = JSON.parse(text);
   for (const key in given) {
-    if (Object.hasOwn(given, key)) {
+    if (given.hasOwnProperty(key)) {
       // ok: typescript/prototype-pollution/assign-key-of-body
       target[key] = given[key];
     }

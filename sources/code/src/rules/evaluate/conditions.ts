@@ -22,9 +22,11 @@ const nothing: readonly Bindings[] = [];
 export function filterRange(condition: PreparedCondition, range: Range, evaluation: Evaluation): Result {
   if (condition.kind === 'comparison') {
     const { constant_propagation = true } = evaluation.options;
-    return compareBindings(condition, range.bindings, constant_propagation) ? nothing : undefined;
+    const bindings = new Map([...range.bindings].map(([name, each]) => [name, evaluation.target.withConstant(each)]));
+    return compareBindings(condition, bindings, constant_propagation) ? nothing : undefined;
   }
-  const binding = range.bindings.get(condition.metavariable);
+  const given = range.bindings.get(condition.metavariable);
+  const binding = given && evaluation.target.withConstant(given);
   if (!binding) return undefined;
   switch (condition.kind) {
     case 'regex':

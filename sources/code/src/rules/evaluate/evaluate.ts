@@ -69,12 +69,12 @@ function shifted({ target, within }: Evaluation, find: (text: string) => readonl
   }));
 }
 
-function ranges(matches: readonly Match[], kind: Range['kind'], { within, target }: Evaluation): Range[] {
+function ranges(matches: readonly Match[], kind: Range['kind'], { within, target, options }: Evaluation): Range[] {
   const found: Range[] = [];
   for (const { start, end, bindings } of matches) {
     if (within) {
       if (start < within.span.start || end > within.span.end) continue;
-      if (!agree(bindings, within.bindings, target.same)) continue;
+      if (!agree(bindings, within.bindings, target.sameFor(options))) continue;
     }
     found.push({ start, end, bindings, kind });
   }
@@ -104,7 +104,7 @@ function named(range: Range, name: string, { target }: Evaluation): Range {
 }
 
 function evaluateAll(formula: PreparedAll, evaluation: Evaluation): Range[] {
-  const { same } = evaluation.target;
+  const same = evaluation.target.sameFor(evaluation.options);
   let found = positives(formula, evaluation);
   for (const negative of formula.not) {
     if (found.length === 0) return [];
@@ -127,7 +127,7 @@ function evaluateAll(formula: PreparedAll, evaluation: Evaluation): Range[] {
 
 /** The ranges that all positive parts share. Those of `inside` are looked at last, and lone metavariables after them. */
 function positives(formula: PreparedAll, evaluation: Evaluation): Range[] {
-  const { same } = evaluation.target;
+  const same = evaluation.target.sameFor(evaluation.options);
   const isSelector = (part: Prepared) => part.kind === 'code' && part.metavariable !== undefined;
   const others = formula.of.filter(part => !isSelector(part));
   const selectors = others.length === 0 ? [] : formula.of.filter(isSelector);

@@ -2,7 +2,10 @@ import { sameBinding } from '../../match/bindings.js';
 import { findMatches, findMatchesAt } from '../../match/find-matches.js';
 import type { Binding, CodeFile, Match, MatchOptions, Pattern } from '../../match/match.js';
 import { namesOf } from '../../names/names.js';
+import { Kind } from '../../syntax/kinds.js';
+import { NONE } from '../../syntax/tree.js';
 import { Lines } from '../../text/lines.js';
+import type { Same } from './range.js';
 
 /** A text that rules are run on. A code file has its tree; generic and regex rules need only the text. */
 export class Target {
@@ -55,10 +58,38 @@ export class Target {
     return this.file ? findMatchesAt(pattern, this.file, node, options) : [];
   }
 
-  /** Whether two metavariables stand for the same code. */
-  readonly same = (one: Binding, other: Binding): boolean => {
+  /** A binding with what its node is known to be worth. */
+  withConstant(binding: Binding): Binding {
+    if (!this.file || binding.node === NONE || binding.count !== 1 || binding.constant !== undefined) return binding;
+    const { tree, language } = this.file;
+    const constant = namesOf(tree, language).constants.of(binding.node)?.value;
+    return constant === undefined ? binding : { ...binding, constant };
+  }
+
+  /** Whether two metavariables stand for the same code; with symbolic propagation a name is also what it was given. */
+  sameFor({ symbolic_propagation: isSymbolic }: MatchOptions): Same {
+    return isSymbolic === true ? this.#sameGiven : this.#sameCode;
+  }
+
+  readonly #sameCode: Same = (one, other) => {
     if (!this.file) return one.text === other.text;
     const { tree, language } = this.file;
     return sameBinding(tree, namesOf(tree, language), one, other);
+  };
+
+  readonly #sameGiven: Same = (one, other) => {
+    if (this.#sameCode(one, other)) return true;
+    if (!this.file) return false;
+    const { tree, language } = this.file;
+    const { constants } = namesOf(tree, language);
+    const given = (binding: Binding): Binding => {
+      if (binding.node === NONE || binding.count !== 1 || tree.kind[binding.node] !== Kind.Name) return binding;
+      return { ...binding, node: constants.definitionOf(binding.node) ?? binding.node };
+    };
+    const [first, second] = [given(one), given(other)];
+    return (
+      (first.node !== one.node && this.#sameCode(first, other)) ||
+      (second.node !== other.node && (this.#sameCode(one, second) || this.#sameCode(first, second)))
+    );
   };
 }
