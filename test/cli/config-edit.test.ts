@@ -21,7 +21,8 @@ function project(contents: string | undefined) {
   mkdirSync(join(folder, '.git'), { recursive: true });
   const file = join(folder, 'mcp.json');
   if (contents !== undefined) writeFileSync(file, contents);
-  const config = (...words: string[]) => runInProcess(['config', ...words], home, { cwd: folder });
+  const config = (...words: string[]) =>
+    runInProcess(['config', ...words], home, { cwd: folder, env: { KEEP: 'of the person who runs it' } });
   return { home, folder, file, config };
 }
 
