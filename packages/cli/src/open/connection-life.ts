@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConnectionProblem } from '@concord/client';
 import type { Limits, Source, SourceState, StopSignal } from '@concord/engine';
+import { withLastWords } from '../command/last-words.js';
 
 /** How often the first wait is doubled at most, as a factor: from one second to a minute. */
 const LONGEST_WAIT = 60;
-
-/** How much of the last line of a server that did not start is told. */
-const LONGEST_LAST_WORDS = 500;
 
 /** A source that is reached over a connection. */
 export interface ConnectedSource {
@@ -165,6 +163,5 @@ const counted = (tools: number) => `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
 /** Why a server could not be reached: the message, and the last thing a server that did not start has written to stderr. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const last = error instanceof ConnectionProblem ? error.details.stderrTail?.at(-1)?.trim() : undefined;
-  return last === undefined ? error.message : `${error.message}: ${last.slice(0, LONGEST_LAST_WORDS)}`;
+  return error instanceof ConnectionProblem ? withLastWords(error.message, error.details.stderrTail) : error.message;
 }
