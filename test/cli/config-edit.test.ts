@@ -102,6 +102,19 @@ describe('mcp config add and remove', () => {
   });
 });
 
+describe('an action that there is not', () => {
+  it.each([
+    ['config shw', "next: Did you mean 'mcp config show'?"],
+    ['daemon stpo', "next: Did you mean 'mcp daemon stop'?"],
+    ['daemon', 'next: mcp help daemon'],
+    ['emit typs demo', "next: Did you mean 'mcp emit types'?"],
+    ['config add x example.com', 'next: mcp config add x -- <command>'],
+  ])('mcp %s is told what was meant', async (line, next) => {
+    const { code, stderr } = await runInProcess(line.split(' '), temporaryFolder());
+    expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([1, next]);
+  });
+});
+
 describe('mcp version', () => {
   it('prints what --version does', async () => {
     const home = temporaryFolder();
