@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { upstreamOf } from '../gateway/serving.js';
-import { CommandFolder, has } from './mcp.js';
+import { CommandFolder, demo, has } from './mcp.js';
 
 const hasPython = has('python3', 'apt-get install python3');
 const token = ['gh', 'p_', 'a1'.repeat(18)].join('');
@@ -59,6 +59,24 @@ it('shows the last words of a server that exits before the handshake, and advise
   const sentence = 'the server exited with 9 before the handshake was done: KeyError: no such door';
   expect((await folder.quick(['list'])).stdout).toContain(sentence);
   expect((await folder.json('list')).document.servers[0].error).toContain(sentence);
+});
+
+it('shows by `mcp logs` what a server has written to stderr, and why one does not start', async () => {
+  const script = `console.error('listening', process.env.API_TOKEN); for (let n = 0; n < 30; n++) console.error('line ' + n);
+    process.argv[1] = 'x'; process.argv[2] = 'good'; await import(${JSON.stringify(upstreamOf('good').args[0])});`;
+  const talks = {
+    command: process.execPath,
+    args: ['--input-type=module', '-e', script],
+    env: { API_TOKEN: 'amber-otter-1705' },
+  };
+  const folder = new CommandFolder({ talks, quiet: upstreamOf('good'), exits: upstreamOf('exits'), demo });
+  const lines = ['listening [REDACTED]', ...Array.from({ length: 30 }, (_, at) => `line ${at}`)];
+  expect(await folder.quick(['logs', 'talks'])).toMatchObject({ code: 0, stdout: `${lines.join('\n')}\n` });
+  expect((await folder.json('logs', 'talks')).document).toEqual({ text: `${lines.join('\n')}\n` });
+  expect(await folder.quick(['logs', 'quiet'])).toMatchObject({ code: 0, stdout: '' });
+  const exits = await folder.quick(['logs', 'exits']);
+  expect([exits.code, exits.stderr]).toEqual([3, expect.stringContaining('| KeyError: no such door')]);
+  expect(await folder.quick(['logs', 'demo'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^next: /m) });
 });
 
 it('shows the exception of a server whose stack trace is longer than what is shown', async () => {

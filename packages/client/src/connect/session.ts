@@ -168,8 +168,8 @@ export class Session {
     return stderrTail.length > 0 ? { stderrTail } : {};
   }
 
-  stderrTail(): readonly string[] {
-    return this.#transport.stderrTail();
+  stderrTail(most?: number): readonly string[] {
+    return this.#transport.stderrTail(0, most);
   }
 
   get pid(): number | undefined {

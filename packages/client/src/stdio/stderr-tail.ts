@@ -33,7 +33,7 @@ export class StderrTail {
   }
 
   /** The last lines since that many bytes were written. Masked as one text, because a secret may span lines; without a line that lost its beginning. */
-  lines(redacted: (text: string) => string, since = 0): readonly string[] {
+  lines(redacted: (text: string) => string, since = 0, most = linesShown): readonly string[] {
     const bytes = Buffer.concat(this.#pieces);
     const skipped = Math.max(0, since - (this.#written - bytes.length));
     const begin = this.#cut ? bytes.indexOf(LF) + 1 : 0;
@@ -47,7 +47,7 @@ export class StderrTail {
       .slice(before.length)
       .split(/\r?\n/)
       .filter(line => line.trim() !== '');
-    const shown = lines.slice(-linesShown);
+    const shown = lines.slice(-most);
     // A long stack trace must not hide what it is the trace of.
     const exception = exceptionLine(lines);
     return exception === undefined || shown.includes(exception) ? shown : [exception, ...shown.slice(1)];
