@@ -114,6 +114,7 @@ describe.each([
     await cancelled.answers('name [may be left empty]: ', '\x03');
     expect(await cancelled.ended).toBe(130);
     expect(cancelled.shown).not.toContain('"action"');
+    expect(cancelled.shown).not.toContain('next:');
   });
 
   it.skipIf(!hasTerminal)('shows an address to visit, and opens nothing', async () => {

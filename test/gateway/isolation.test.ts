@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CommandFolder, type Document, missing } from '../cli/mcp.js';
@@ -77,6 +77,17 @@ describe('a server that does not come', () => {
     await expect.poll(names, eventually).toContain('slow__say');
     expect(stderr()).toContain("'slow' is ready");
     await close();
+  });
+
+  it('is told once, though it says each time when it was and which process it is', async () => {
+    const file = join(temporaryFolder(), 'starts');
+    const script = `require('fs').appendFileSync(${JSON.stringify(file)}, '.'); console.error(process.pid, Date.now(), 'no key'); process.exit(1)`;
+    const failing = { command: process.execPath, args: ['-e', script] };
+    const { close, stderr } = await gatewayOver({ good: upstream, failing }, { env: hurried });
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8').length, eventually).toBeGreaterThan(4);
+    await close();
+    expect(stderr()).toMatch(/'failing' cannot be reached; .{1,200} no key/);
+    expect(times(stderr(), "'failing' cannot be reached")).toBe(1);
   });
 
   it('costs a single named server its start only when it cannot be started at all', async () => {

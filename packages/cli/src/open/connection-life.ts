@@ -45,6 +45,7 @@ export class ConnectionLife {
   readonly #waiting = new Set<() => void>();
   #state: SourceState = { phase: 'connecting', since: new Date().toISOString() };
   #source: Source | undefined;
+  #toldProblem: string | undefined;
   /** When the next attempt begins, by the clock of `performance`; it is under way when that is past. */
   #nextAttemptAt = 0;
   #setTried = () => {};
@@ -139,19 +140,22 @@ export class ConnectionLife {
       for (const finish of [...this.#waiting]) finish();
       return connected;
     } catch (error) {
-      if (!signal.aborted) this.#turn('failed', reasonOf(error));
+      if (!signal.aborted)
+        this.#turn('failed', error instanceof Error ? error.message : String(error), reasonOf(error));
       return undefined;
     }
   }
 
-  /** Notes a change, and tells of it; what is as it was is not told again. */
-  #turn(phase: SourceState['phase'], lastError?: string): void {
+  /** Notes a change, and tells of it; what is as it was is not told again, whatever the server says of it in other words. */
+  #turn(phase: SourceState['phase'], problem?: string, lastError = problem): void {
     const { name, tell } = this.#options;
     const before = this.#state;
-    if (before.phase === phase && before.lastError === lastError) return;
+    const isTold = before.phase === phase && this.#toldProblem === problem;
+    this.#toldProblem = problem;
     const since = before.phase === phase ? before.since : new Date().toISOString();
     const known = lastError ?? before.lastError;
     this.#state = { phase, since, ...(known !== undefined && { lastError: known }) };
+    if (isTold) return;
     if (phase === 'ready') tell('info', `'${name}' is ready, ${counted(this.#source!.snapshot().tools.length)}`);
     if (phase === 'lost') tell('warn', `'${name}' was lost; trying to reach it again: ${lastError}`);
     if (phase === 'failed') tell('warn', `'${name}' cannot be reached; trying again: ${lastError}`);
