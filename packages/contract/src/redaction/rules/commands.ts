@@ -77,6 +77,18 @@ export const commandRules: readonly RedactionRule[] = [
       'docker run -u 1000:1000 curl; curl -u $USER:$PASS x; curl -u ann https://x; git push -u origin a:b',
   },
   {
+    id: 'curl-user-behind-others',
+    triggers: [
+      ' -{SLfgiksv}u{ "\'=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ}',
+      ' -{SLfgiksv}{SLfgiksv}u{ "\'=}',
+      ' -fsSu{ "\'=}',
+      ' -U{ "\'=}',
+    ],
+    check: (subject, at, trigger) => checkUser(subject, at, at + trigger.replace(/\{[^}]*\}/g, '?').length - 1),
+    example: { text: join('curl -sSu admin:win', 'ter-22 https://api.example/v1'), secret: join('win', 'ter-22') },
+    counterexample: 'docker run -iu 1000:1000 curl; curl -sSu $USER:$PASS x; curl -su ann https://x; sort -fu a:b',
+  },
+  {
     id: 'curl-user-long',
     triggers: ['--user{ ="\'}', '--proxy-user{ ="\'}'],
     check: (subject, at, trigger) => checkUser(subject, at, at + (trigger.startsWith('--p') ? 12 : 6)),
