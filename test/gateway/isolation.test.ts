@@ -123,8 +123,14 @@ describe('what is listed twice', () => {
 
   it('and what is no item at all costs only itself', async () => {
     const folder = new CommandFolder({ odd: upstreamOf('odd') });
-    const { names, call, close, stderr } = await gatewayOver(folder);
+    const { ask, names, call, close, stderr } = await gatewayOver(folder);
     expect(await names()).toContain('say');
+    // A schema in a dialect nobody here knows is passed on, and left to the server.
+    expect(
+      (await ask('tools/list')).result.tools.find(({ name }: Document) => name === 'say').inputSchema,
+    ).toMatchObject({
+      $schema: 'http://json-schema.org/draft-04/schema#',
+    });
     expect(await call('say')).toMatchObject({ content: [{ text: 'odd says nothing' }] });
     await close();
     expect(times(stderr(), "'odd': a tool without a name is left out")).toBe(1);
