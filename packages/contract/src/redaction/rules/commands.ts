@@ -44,13 +44,14 @@ const textOf = (subject: Subject, { from, to }: Range) => subject.text.slice(fro
 
 /** `user:password`; two numbers are the ids of a user and a group. */
 function checkUser(subject: Subject, at: number, flagEnd: number): Range | undefined {
-  if (!CURL.test(commandBefore(subject, at + 1))) return undefined;
   const word = wordAt(subject, valueAfter(subject, flagEnd));
   const value = textOf(subject, word);
   const colon = value.indexOf(':');
   if (colon < 0 || /^\d{1,10}:\d{1,10}$/.test(value)) return undefined;
   const secret = value.slice(colon + 1);
   if (secret.length < 2 || isStandIn(secret) || secret.startsWith('//') || secret.startsWith('$')) return undefined;
+  // Asked last: it looks at the most text.
+  if (!CURL.test(commandBefore(subject, at + 1))) return undefined;
   return { from: word.from + colon + 1, to: word.to };
 }
 
