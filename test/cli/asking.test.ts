@@ -42,6 +42,19 @@ describe.each([
     }
   });
 
+  it.skipIf(!hasTerminal)('shows what is typed once, however many questions there were before', async () => {
+    const terminal = ask(
+      form({ a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } }, ['a', 'b', 'c']),
+    );
+    for (const [field, typed] of Object.entries({ a: 'heron', b: 'otter', c: 'amber' })) {
+      await terminal.sees(`${field}: `);
+      for (const key of `${typed}\r`) terminal.type(key);
+    }
+    expect(await terminal.ended).toBe(0);
+    const shown = terminal.shown.replaceAll(/\x1b\[[0-9;]*[A-Za-z]|\r/g, '');
+    expect(shown).toContain('a: heron\nb: otter\nc: amber\n{');
+  });
+
   it.skipIf(!hasTerminal)(
     'gets a form filled in: texts, numbers, choices, defaults; what does not fit is asked again',
     async () => {
@@ -101,6 +114,7 @@ describe.each([
     await cancelled.answers('name [may be left empty]: ', '\x03');
     expect(await cancelled.ended).toBe(130);
     expect(cancelled.shown).not.toContain('"action"');
+    expect(cancelled.shown).not.toContain('next:');
   });
 
   it.skipIf(!hasTerminal)('shows an address to visit, and opens nothing', async () => {

@@ -21,7 +21,8 @@ function project(contents: string | undefined) {
   mkdirSync(join(folder, '.git'), { recursive: true });
   const file = join(folder, 'mcp.json');
   if (contents !== undefined) writeFileSync(file, contents);
-  const config = (...words: string[]) => runInProcess(['config', ...words], home, { cwd: folder });
+  const config = (...words: string[]) =>
+    runInProcess(['config', ...words], home, { cwd: folder, env: { KEEP: 'of the person who runs it' } });
   return { home, folder, file, config };
 }
 
@@ -98,6 +99,19 @@ describe('mcp config add and remove', () => {
         code: 1,
         stderr: expect.stringMatching(/^error: .+\nnext: .+\n$/s),
       });
+  });
+});
+
+describe('an action that there is not', () => {
+  it.each([
+    ['config shw', "next: Did you mean 'mcp config show'?"],
+    ['daemon stpo', "next: Did you mean 'mcp daemon stop'?"],
+    ['daemon', 'next: mcp help daemon'],
+    ['emit typs demo', "next: Did you mean 'mcp emit types'?"],
+    ['config add x example.com', 'next: mcp config add x -- <command>'],
+  ])('mcp %s is told what was meant', async (line, next) => {
+    const { code, stderr } = await runInProcess(line.split(' '), temporaryFolder());
+    expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([1, next]);
   });
 });
 

@@ -79,5 +79,5 @@ it('writes types of tools that compile, and refuse what the tools would refuse',
 
 it('says what there is to emit', async () => {
   const { code, stderr } = await folder.quick(['emit', 'python', 'demo']);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('next: mcp emit types <server>')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('next: mcp help emit')]);
 });

@@ -24,6 +24,7 @@ export const commands: readonly [words: readonly string[], shows: string, code: 
   [['call', 'leaking/asks'], 'asked [REDACTED]', 0],
   [['call', 'leaking/tells', '--dry-run', 'count=1'], '', 0],
   [['config', 'show'], 'leaking', 0],
+  [['logs', 'leaking'], '[REDACTED]', 0],
   [['calls'], 'leaking', 0],
 ];
 

@@ -88,6 +88,7 @@ const schemaOf: Readonly<Record<string, SchemaName>> = {
   'daemon status': 'daemon-status',
   'daemon stop': 'daemon-stop',
   logout: 'login',
+  logs: 'text',
   completion: 'text',
   emit: 'text',
   'agent-help': 'text',

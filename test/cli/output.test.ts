@@ -297,7 +297,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
     const { code, document } = await peers.json('list');
     expect(code).toBe(0);
     expect(document).toMatchObject({ total_servers: 3, connected_servers: 3, failed_servers: 0 });
-    expect(document.servers.map((each: { tool_count: number }) => each.tool_count)).toEqual([13, 14, 9]);
+    expect(document.servers.map((each: { tool_count: number }) => each.tool_count)).toEqual([15, 14, 9]);
   });
 
   it('tell about their tools and are called', async () => {

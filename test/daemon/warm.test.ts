@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { everything, hasPeers } from '../cli/mcp.js';
+import { upstream } from '../gateway/serving.js';
 import { bin, DaemonFixture, isAlive, until } from './daemon-fixture.js';
 
 const mcp = new DaemonFixture();
@@ -25,6 +26,19 @@ it.skipIf(!hasPeers)('keeps the state of a server from the command that started 
     const warm = [await toggle(), await toggle()];
     const alone = await Promise.all([toggle('--no-daemon'), toggle('--no-daemon')]);
     expect([...warm, ...alone].map(text => text.split(' ')[0])).toEqual(['Started', 'Stopped', 'Started', 'Started']);
+  } finally {
+    await own.close();
+  }
+});
+
+it('tells what a server wrote to stderr during a call that failed, however many commands it has served, and all of it by `mcp logs`', async () => {
+  const own = new DaemonFixture({ upstream });
+  try {
+    for (const line of ['one', 'two', 'three']) {
+      const { stderr } = await own.run(['call', 'upstream/logs', `line=the line ${line}`]);
+      expect(stderr.match(/\| the line \w+/g)).toEqual([`| the line ${line}`]);
+    }
+    expect(await own.text('logs', 'upstream')).toBe('the line one\nthe line two\nthe line three');
   } finally {
     await own.close();
   }

@@ -58,3 +58,21 @@ it('ends a server in an endless loop and starts it anew; nobody knows what becam
   expect(toldOf('start')).toBe(2);
   expect(stderr()).toContain("'bad' was lost; trying to reach it again: bad: the server answered nothing for 1000 ms");
 });
+
+it.each([
+  ['dies', 'unavailable'],
+  ['floods', 'too_large'],
+  ['loops', 'unavailable'],
+])('runs a call that waits for its place while another %s its server, over the next connection', async (way, kind) => {
+  const { call, toldOf } = await gatewayTelling({
+    CONCORD_MAX_UPSTREAM_REQUESTS: '1',
+    MCP_MAX_MESSAGE_BYTES: '100000',
+    CONCORD_UPSTREAM_PING_MS: '100',
+    CONCORD_UPSTREAM_SILENCE_MS: '1000',
+  });
+  const ending = call(`bad__${way}`, { bytes: 200_000 });
+  const queued = call('bad__say', { words: 'queued' });
+  expect(outcomeOf(await ending)).toMatchObject({ state: 'unknown', problems: [{ kind }] });
+  expect((await queued).result.content).toMatchObject([{ text: 'good says queued' }]);
+  expect(toldOf('start')).toBe(2);
+});

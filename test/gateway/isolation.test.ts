@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CommandFolder, type Document, missing } from '../cli/mcp.js';
 import { temporaryFolder } from '../support/engine.js';
 import { tenTimes, WAIT_LIMIT_MS } from '../support/time.js';
-import { gatewayOver, httpGatewayOver, hurried, upstream, upstreamOf } from './serving.js';
+import { gatewayOver, httpGatewayOver, hurried, outcomeOf, upstream, upstreamOf } from './serving.js';
 
 const eventually = { timeout: WAIT_LIMIT_MS };
 const times = (text: string, part: string) => text.split(part).length - 1;
@@ -33,6 +33,40 @@ describe('a server that does not come', () => {
     expect(times(stderr(), "'gone' cannot be reached")).toBe(1);
   });
 
+  it('is waited for by what is asked of it, and nobody is sent to another server in its place', async () => {
+    const flag = join(temporaryFolder(), 'late');
+    const servers = { good: upstream, late: upstreamOf('late', flag), gone: missing };
+    const { ask } = await gatewayOver(servers, { env: { ...hurried, CONCORD_UPSTREAM_WAIT_MS: '60000' } });
+    const call = ask('tools/call', { name: 'late__say', arguments: { words: 'hello' } });
+    const prompt = ask('prompts/get', { name: 'late__p' });
+    const read = ask('resources/read', { uri: 'late+x://a' });
+    const completed = ask('completion/complete', {
+      ref: { type: 'ref/resource', uri: 'late+x://t/{id}' },
+      argument: { name: 'id', value: '' },
+    });
+    const gone = await ask('tools/call', { name: 'gone__say' });
+    expect(gone.error.message).toContain("'gone' is not connected: gone: cannot start");
+    expect(outcomeOf(gone)).toMatchObject({
+      state: 'not_started',
+      problems: [{ kind: 'unavailable', retryable: true }],
+    });
+    writeFileSync(`${flag}.go`, '');
+    expect((await call).result).toMatchObject({ content: [{ text: 'late says hello' }] });
+    expect((await read).result).toMatchObject({ contents: [{ text: 'late read x://a' }] });
+    expect((await completed).result).toMatchObject({ completion: { values: ['late completed x://t/{id}'] } });
+    // It is reached by then, and says for itself what it has not.
+    expect((await prompt).error.message).toContain('no method prompts/get');
+  });
+
+  it('leaves a request that nobody could take not started', async () => {
+    const { ask } = await gatewayOver({ mute: upstreamOf('mute') }, { args: ['mute'] });
+    const asked = ['tools/list', 'tools/call', 'resources/read'].map(method =>
+      ask(method, { name: 'say', uri: 'x://a', timeoutSecs: 1 }),
+    );
+    for (const answer of await Promise.all(asked))
+      expect(outcomeOf(answer)).toMatchObject({ state: 'not_started', problems: [{ retryable: true }] });
+  });
+
   it('is tried again until it is there, and an only survivor keeps its prefix', async () => {
     const program = join(temporaryFolder(), 'program.mjs');
     const slow = { command: process.execPath, args: [program] };
@@ -43,6 +77,17 @@ describe('a server that does not come', () => {
     await expect.poll(names, eventually).toContain('slow__say');
     expect(stderr()).toContain("'slow' is ready");
     await close();
+  });
+
+  it('is told once, though it says each time when it was and which process it is', async () => {
+    const file = join(temporaryFolder(), 'starts');
+    const script = `require('fs').appendFileSync(${JSON.stringify(file)}, '.'); console.error(process.pid, Date.now(), 'no key'); process.exit(1)`;
+    const failing = { command: process.execPath, args: ['-e', script] };
+    const { close, stderr } = await gatewayOver({ good: upstream, failing }, { env: hurried });
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8').length, eventually).toBeGreaterThan(4);
+    await close();
+    expect(stderr()).toMatch(/'failing' cannot be reached; .{1,200} no key/);
+    expect(times(stderr(), "'failing' cannot be reached")).toBe(1);
   });
 
   it('costs a single named server its start only when it cannot be started at all', async () => {
@@ -74,6 +119,22 @@ describe('what is listed twice', () => {
     await close();
     expect(times(stderr(), "'grows': the tool 'say' is listed more than once")).toBe(1);
     expect(times(stderr(), "'twice': the tool 'say' is listed more than once")).toBe(1);
+  });
+
+  it('and what is no item at all costs only itself', async () => {
+    const folder = new CommandFolder({ odd: upstreamOf('odd') });
+    const { ask, names, call, close, stderr } = await gatewayOver(folder);
+    expect(await names()).toContain('say');
+    // A schema in a dialect nobody here knows is passed on, and left to the server.
+    expect(
+      (await ask('tools/list')).result.tools.find(({ name }: Document) => name === 'say').inputSchema,
+    ).toMatchObject({
+      $schema: 'http://json-schema.org/draft-04/schema#',
+    });
+    expect(await call('say')).toMatchObject({ content: [{ text: 'odd says nothing' }] });
+    await close();
+    expect(times(stderr(), "'odd': a tool without a name is left out")).toBe(1);
+    expect((await folder.json('info', 'odd')).document.left_out).toEqual(['a tool without a name is left out']);
   });
 
   it('is shown by `mcp info`', async () => {

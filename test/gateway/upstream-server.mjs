@@ -38,6 +38,8 @@ const tools = [
 ];
 const again = [tool('say', {}, 'second'), tool('late')];
 if (mode === 'twice') tools.push(...again);
+if (mode === 'odd') tools[0].inputSchema = { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' };
+if (mode === 'odd') tools.push(null, 'tool', 7, [], { name: 7 }, { name: '' });
 const resource = { uri: 'x://a', name: 'a' };
 const watched = new Set();
 const waiting = [];

@@ -12,7 +12,19 @@ import { runInDaemon } from './start/run-in-daemon.js';
 declare const MAIN_HELP: string;
 
 /** Verbs that a daemon runs with the servers it keeps. `mcp daemon` speaks to a running daemon and never starts one. */
-const daemonVerbs = new Set(['list', 'ls', 'info', 'call', 'search', 'grep', 'resources', 'read', 'prompts', 'prompt']);
+const daemonVerbs = new Set([
+  'list',
+  'ls',
+  'info',
+  'logs',
+  'call',
+  'search',
+  'grep',
+  'resources',
+  'read',
+  'prompts',
+  'prompt',
+]);
 
 /** Verbs whose servers are started before the commands are loaded. */
 const startingVerbs = new Set(['list', 'ls', 'call']);

@@ -45,4 +45,5 @@ export { secretsWith } from './source/secrets.js';
 export type * from './source/source.js';
 export { requestIdFor } from './stages/correlate.js';
 export type { Overflow } from './streams/captured-stream.js';
+export { exceptionLine } from './streams/exception-line.js';
 export { type LineEvents, LineReader } from './streams/line-reader.js';

@@ -142,6 +142,7 @@ export function upstreamSource(name: string, connection: Connection, options: Up
       return ((completion as JsonObject).values ?? []) as string[];
     },
     retryCount: () => connection.retryCount,
+    logged: () => connection.stderrTail(Number.POSITIVE_INFINITY),
     ...(isJsonObject(capabilities.resources) && capabilities.resources.subscribe === true && watching(connection)),
     close: async () => {
       stopListening?.();

@@ -20,6 +20,7 @@ export function upstreamTool(
     ...(typeof version === 'string' && { version }),
     ...(typeof title === 'string' && { title }),
     description: typeof listed.description === 'string' ? listed.description : '',
+    isCheckedElsewhere: true,
     inputSchema: isJsonObject(listed.inputSchema) ? listed.inputSchema : { type: 'object' },
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...(isJsonObject(annotations) && { annotations: annotations as Annotations }),

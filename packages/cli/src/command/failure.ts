@@ -10,6 +10,7 @@ import {
   ProblemError,
   problem,
 } from '@concord/contract';
+import { nearest } from '@concord/engine';
 import { failureOf } from '@concord/source-upstream';
 import type { Flags } from './flags.js';
 import { commandOn, type NamedServer } from './next-command.js';
@@ -48,6 +49,14 @@ export class CommandFailure extends Error {
 /** A failure because of a wrong command line. */
 export function usage(message: string, hint = 'mcp --help'): CommandFailure {
   return new CommandFailure(failure(problem('invalid_params', message, { variant: 'usage', hint })));
+}
+
+/** A failure because a word is none of those a command has; the nearest of them is what to type next. */
+export function unknownWord(command: string, given: string | undefined, words: readonly string[]): CommandFailure {
+  const near = given === undefined ? undefined : nearest(given, words);
+  const said = given === undefined ? '' : `, and no '${given.slice(0, 40)}'`;
+  const next = near === undefined ? `mcp help ${command}` : `Did you mean 'mcp ${command} ${near}'?`;
+  return usage(`mcp ${command} has ${words.join(', ')}${said}`, next);
 }
 
 /** Whether a failure is because of a wrong command line. */

@@ -21,6 +21,7 @@ export const commands: CommandTable = {
   registry: async () => (await import('./registry/index.js')).registry,
   health: async () => (await import('./health/index.js')).health,
   daemon: async () => (await import('./daemon/index.js')).daemon,
+  logs: async () => (await import('./logs/index.js')).logs,
   login: async () => (await import('./login/index.js')).login,
   logout: async () => (await import('./login/index.js')).logout,
   config: async () => (await import('./config/index.js')).config,

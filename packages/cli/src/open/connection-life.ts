@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConnectionProblem } from '@concord/client';
 import type { Limits, Source, SourceState, StopSignal } from '@concord/engine';
+import { withLastWords } from '../command/last-words.js';
 
 /** How often the first wait is doubled at most, as a factor: from one second to a minute. */
 const LONGEST_WAIT = 60;
-
-/** How much of the last line of a server that did not start is told. */
-const LONGEST_LAST_WORDS = 500;
 
 /** A source that is reached over a connection. */
 export interface ConnectedSource {
@@ -47,6 +45,7 @@ export class ConnectionLife {
   readonly #waiting = new Set<() => void>();
   #state: SourceState = { phase: 'connecting', since: new Date().toISOString() };
   #source: Source | undefined;
+  #toldProblem: string | undefined;
   /** When the next attempt begins, by the clock of `performance`; it is under way when that is past. */
   #nextAttemptAt = 0;
   #setTried = () => {};
@@ -141,19 +140,22 @@ export class ConnectionLife {
       for (const finish of [...this.#waiting]) finish();
       return connected;
     } catch (error) {
-      if (!signal.aborted) this.#turn('failed', reasonOf(error));
+      if (!signal.aborted)
+        this.#turn('failed', error instanceof Error ? error.message : String(error), reasonOf(error));
       return undefined;
     }
   }
 
-  /** Notes a change, and tells of it; what is as it was is not told again. */
-  #turn(phase: SourceState['phase'], lastError?: string): void {
+  /** Notes a change, and tells of it; what is as it was is not told again, whatever the server says of it in other words. */
+  #turn(phase: SourceState['phase'], problem?: string, lastError = problem): void {
     const { name, tell } = this.#options;
     const before = this.#state;
-    if (before.phase === phase && before.lastError === lastError) return;
+    const isTold = before.phase === phase && this.#toldProblem === problem;
+    this.#toldProblem = problem;
     const since = before.phase === phase ? before.since : new Date().toISOString();
     const known = lastError ?? before.lastError;
     this.#state = { phase, since, ...(known !== undefined && { lastError: known }) };
+    if (isTold) return;
     if (phase === 'ready') tell('info', `'${name}' is ready, ${counted(this.#source!.snapshot().tools.length)}`);
     if (phase === 'lost') tell('warn', `'${name}' was lost; trying to reach it again: ${lastError}`);
     if (phase === 'failed') tell('warn', `'${name}' cannot be reached; trying again: ${lastError}`);
@@ -165,6 +167,5 @@ const counted = (tools: number) => `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
 /** Why a server could not be reached: the message, and the last thing a server that did not start has written to stderr. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const last = error instanceof ConnectionProblem ? error.details.stderrTail?.at(-1)?.trim() : undefined;
-  return last === undefined ? error.message : `${error.message}: ${last.slice(0, LONGEST_LAST_WORDS)}`;
+  return error instanceof ConnectionProblem ? withLastWords(error.message, error.details.stderrTail) : error.message;
 }

@@ -126,6 +126,7 @@ function absentSource(name: string): Source {
     watch: () => {},
     unwatch: () => {},
     retryCount: () => 0,
+    logged: () => [],
     isBusy: () => false,
     close: async () => {},
   };

@@ -31,6 +31,7 @@ export async function openUpstream(
       ...lastConnection,
       ...connectionOptions(entry, context),
       signal: limit.signal,
+      isOnePersons: true,
       // Also where nobody can be asked: a daemon lends the connection to commands of both kinds.
       asks: ['elicitation/create'],
       capabilities: { elicitation: { form: {}, url: {} } },

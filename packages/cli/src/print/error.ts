@@ -8,7 +8,7 @@ import {
 } from '@concord/contract';
 import { requestIdFor } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
-import { type CommandFailure, exitCodeOf } from '../command/failure.js';
+import { type CommandFailure, exitCodeOf, hasOwnHint } from '../command/failure.js';
 import { printJson } from './json.js';
 import { type Paint, paintFor } from './paint.js';
 import { visible } from './text.js';
@@ -76,8 +76,15 @@ export function failureText(
     ...located(problems).map(line => `  ${shown(line)}`),
     ...(typeof tail === 'string' ? tail.split('\n').map(line => `  | ${shown(line)}`) : []),
   ];
-  const next = problems[0].details?.suggestion ?? problems[0].hint;
+  const next = problems[0].details?.suggestion ?? adviceOf(problems[0]);
   return `${lines.join('\n')}\n${typeof next === 'string' ? `${paint.bold('next:')} ${shown(next)}\n` : ''}`;
+}
+
+/** Kinds whose hint in the catalog says what happened, or needs alternatives beside it, and not what to do next. */
+const withoutAdvice: ReadonlySet<string> = new Set(['cancelled', 'timeout', 'unavailable', 'upgrade_required']);
+
+function adviceOf(problem: Problem): string | undefined {
+  return withoutAdvice.has(problem.kind) && !hasOwnHint(problem) ? undefined : problem.hint;
 }
 
 const MAX_LOCATED = 20;

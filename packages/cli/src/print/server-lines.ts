@@ -1,8 +1,9 @@
 import type { ServerEntry } from '@concord/client';
-import type { JsonObject } from '@concord/contract';
+import type { Failure, JsonObject } from '@concord/contract';
 import { type CommandFailure, exitCodeOf, kindOf } from '../command/failure.js';
+import { withLastWords } from '../command/last-words.js';
 import type { Paint } from './paint.js';
-import { padded, widthOf } from './text.js';
+import { padded, visible, widthOf } from './text.js';
 
 /** The answer of one server, or why there is none. */
 type Answered = { readonly entry: ServerEntry } & ({ readonly answer: unknown } | { readonly failed: CommandFailure });
@@ -15,10 +16,23 @@ export function serverHead({ name, transport }: ServerEntry, width: number, rest
 }
 
 /** A server that failed: why, and what to do next. */
-export function failedLines(entry: ServerEntry, { failure }: CommandFailure, width: number, paint: Paint): string[] {
-  const [{ message, hint }] = failure.problems;
-  const head = serverHead(entry, width, `${paint.red('failed:')} ${message}`, paint);
-  return hint === undefined ? [head] : [head, `${' '.repeat(width)}  next: ${hint}`];
+export function failedLines(
+  entry: ServerEntry,
+  { failure }: CommandFailure,
+  width: number,
+  paint: Paint,
+  isTerminal: boolean,
+): string[] {
+  const { hint } = failure.problems[0];
+  const shown = (text: string) => visible(text, isTerminal);
+  const head = serverHead(entry, width, `${paint.red('failed:')} ${shown(whyFailed(failure))}`, paint);
+  return hint === undefined ? [head] : [head, `${' '.repeat(width)}  next: ${shown(hint)}`];
+}
+
+/** Why a server failed, with the line of its stderr that tells most. */
+function whyFailed({ problems: [{ message, details }] }: Failure): string {
+  const tail = details?.stderrTail;
+  return withLastWords(message, typeof tail === 'string' ? tail.split('\n') : []);
 }
 
 /** The width the names of servers need. */
@@ -37,7 +51,7 @@ export function exitCodeOfAll(results: readonly Answered[], strict: boolean): nu
 export function failedMembers({ failed }: { readonly failed: CommandFailure }): JsonObject {
   const [problem] = failed.failure.problems;
   return {
-    error: problem.message,
+    error: whyFailed(failed.failure),
     error_kind: kindOf(failed.failure),
     ...(problem.hint !== undefined && { error_hint: problem.hint }),
   };

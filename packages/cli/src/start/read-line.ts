@@ -24,7 +24,8 @@ function readNow(question: string, withdrawn: StopSignal | undefined): Promise<s
     const end = (line?: string) => {
       stdin.off('keypress', onKey);
       withdrawn?.removeEventListener('abort', decline);
-      asking.removeAllListeners().close();
+      // Its own listeners stay until it is closed: they are what takes it off the terminal.
+      asking.off('line', end).off('close', decline).close();
       resolve(line);
     };
     // What is printed next begins on a line of its own.

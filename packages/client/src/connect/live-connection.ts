@@ -131,8 +131,8 @@ export class LiveConnection implements Connection {
     if (kinds.length > 0) for (const listener of this.#listeners) listener(kinds);
   }
 
-  stderrTail(): readonly string[] {
-    return this.#session.session.stderrTail();
+  stderrTail(most?: number): readonly string[] {
+    return this.#session.session.stderrTail(most);
   }
 
   get pid(): number | undefined {

@@ -37,6 +37,7 @@ export class Session {
   readonly #silence: SilenceWatch | undefined;
   readonly #readers = new LogReaders();
   readonly #open: OpenRequests;
+  readonly #isOnePersons: boolean;
   /** Requests that wait for an answer. */
   #owed = 0;
   #isRetired = false;
@@ -51,6 +52,7 @@ export class Session {
     open: OpenRequests,
   ) {
     this.#open = open;
+    this.#isOnePersons = options.isOnePersons === true;
     if (options.detectsSilence) this.#silence = silenceWatch(transport, peer, facts, problems, options.env);
     this.#transport = transport;
     this.#peer = peer;
@@ -164,12 +166,12 @@ export class Session {
 
   /** What the server wrote to stderr since then, where only one client could have caused it. */
   #toldSince(mark: number, client: object | undefined): ProblemDetails {
-    const stderrTail = this.#readers.mayRead(client) ? this.#transport.stderrTail(mark) : [];
+    const stderrTail = this.#isOnePersons || this.#readers.mayRead(client) ? this.#transport.stderrTail(mark) : [];
     return stderrTail.length > 0 ? { stderrTail } : {};
   }
 
-  stderrTail(): readonly string[] {
-    return this.#transport.stderrTail();
+  stderrTail(most?: number): readonly string[] {
+    return this.#transport.stderrTail(0, most);
   }
 
   get pid(): number | undefined {

@@ -66,8 +66,8 @@ export interface Connection {
   watch(uri: string): () => void;
   /** Called with the URI of a watched resource, or of a part of it, that was updated; returns the way to stop. */
   onUpdated(listener: (uri: string) => void): () => void;
-  /** The last lines the server wrote to stderr, redacted; empty over HTTP. */
-  stderrTail(): readonly string[];
+  /** The last lines the server wrote to stderr, 20 unless said, redacted; empty over HTTP. */
+  stderrTail(most?: number): readonly string[];
   /** The server's process; undefined over HTTP. */
   readonly pid?: number | undefined;
   /** The number of retries so far. */

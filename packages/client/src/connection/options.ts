@@ -38,6 +38,8 @@ export interface ConnectOptions {
   readonly onStarted?: () => void;
   /** Whether a server that answers nothing while requests wait is pinged, and ended when that has no answer either. */
   readonly detectsSilence?: boolean;
+  /** Whether all requests are one person's, who may read all that the server writes to stderr; without it only a client that has the server alone may. */
+  readonly isOnePersons?: boolean;
   /** Milliseconds for start and handshake together, retries included. Wins over the definition's; 60,000 without either. */
   readonly startTimeoutMs?: number;
   /** The era of the last connection to this server, which is tried first unless the definition pins one. */

@@ -44,8 +44,8 @@ export interface Transport {
   explain(error: unknown, phase: Phase): ConnectionProblem;
   /** What may help when the handshake takes too long. */
   readonly startHint: string | undefined;
-  /** The last lines the server wrote to stderr since then, redacted. */
-  stderrTail(since?: number): readonly string[];
+  /** The last lines the server wrote to stderr since then, 20 unless said, redacted. */
+  stderrTail(since?: number, most?: number): readonly string[];
   /** How much it has written to stderr, for `stderrTail`. */
   readonly stderrMark: number;
   /** Ends it as lost for this reason, and the server's process without waiting for it. */

@@ -1,8 +1,10 @@
+import { exceptionLine } from '@concord/engine';
+
 const capacity = 64 * 1024;
 const linesShown = 20;
 const LF = 0x0a;
 
-/** The end of what a server wrote to stderr: 64 KiB are kept, 20 lines are shown. */
+/** The end of what a server wrote to stderr: 64 KiB are kept, 20 lines are shown, with that of the exception. */
 export class StderrTail {
   #pieces: Buffer[] = [];
   #size = 0;
@@ -31,7 +33,7 @@ export class StderrTail {
   }
 
   /** The last lines since that many bytes were written. Masked as one text, because a secret may span lines; without a line that lost its beginning. */
-  lines(redacted: (text: string) => string, since = 0): readonly string[] {
+  lines(redacted: (text: string) => string, since = 0, most = linesShown): readonly string[] {
     const bytes = Buffer.concat(this.#pieces);
     const skipped = Math.max(0, since - (this.#written - bytes.length));
     const begin = this.#cut ? bytes.indexOf(LF) + 1 : 0;
@@ -41,10 +43,13 @@ export class StderrTail {
     const before = redacted(bytes.subarray(begin, from).toString());
     const whole = redacted(bytes.subarray(begin).toString());
     if (!whole.startsWith(before)) return [];
-    return whole
+    const lines = whole
       .slice(before.length)
       .split(/\r?\n/)
-      .filter(line => line.trim() !== '')
-      .slice(-linesShown);
+      .filter(line => line.trim() !== '');
+    const shown = lines.slice(-most);
+    // A long stack trace must not hide what it is the trace of.
+    const exception = exceptionLine(lines);
+    return exception === undefined || shown.includes(exception) ? shown : [exception, ...shown.slice(1)];
   }
 }

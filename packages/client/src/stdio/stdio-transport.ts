@@ -91,8 +91,8 @@ export class StdioTransport implements Transport {
       : this.#problems.make('protocol', `${this.#problems.server}: ${String(error)}`, { phase });
   }
 
-  stderrTail(since?: number): readonly string[] {
-    return this.#tail.lines(text => this.#problems.redacted(text), since);
+  stderrTail(since?: number, most?: number): readonly string[] {
+    return this.#tail.lines(text => this.#problems.redacted(text), since, most);
   }
 
   get stderrMark(): number {

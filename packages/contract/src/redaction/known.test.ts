@@ -29,6 +29,27 @@ describe('known values', () => {
     });
   }
 
+  it('are masked where a colour code or the end of a full line breaks them, wherever it does', () => {
+    const plain = 'Tr0ub4dor-and-3-horses';
+    for (let at = 1; at < plain.length; at++)
+      for (const broken of ['\x1b[1;31m', '\x1b[0m\x1b[4m']) {
+        const { text } = redact(`<${plain.slice(0, at)}${broken}${plain.slice(at)}>`, { known: [plain] });
+        expect(text).toBe('<[REDACTED]>');
+      }
+    for (const width of [60, 64, 76])
+      for (const eol of ['\n', '\r\n'])
+        for (let before = 0; before < 80; before++) {
+          const lines = (written: string) => written.replaceAll(new RegExp(`.{${width}}`, 'g'), `$&${eol}`);
+          const encoded = Buffer.from(`${'x'.repeat(before)}${plain}${'y'.repeat(60)}`).toString('base64');
+          const { text, count } = redact(lines(encoded), { known: [plain] });
+          expect([count, text]).toEqual([1, expect.not.stringContaining('IDtyb')]);
+          expect(redact(lines(`${'x '.repeat(before)}${plain}`), { known: [plain] }).count).toBe(1);
+        }
+    // Two short lines are two texts.
+    const apart = `${plain.slice(0, 12)}\n${plain.slice(12)}`;
+    expect(redact(apart, { known: [plain] }).text).toBe(apart);
+  });
+
   it('are masked in base64 at every alignment', () => {
     for (const before of ['', 'a', 'ab', 'abc']) {
       const encoded = Buffer.from(`${before}${secret}and more`).toString('base64');

@@ -92,8 +92,8 @@ export class LeasedConnection implements Connection {
     return this.#untilGivenBack(this.connection.onUpdated(listener));
   }
 
-  stderrTail(): readonly string[] {
-    return this.connection.stderrTail();
+  stderrTail(most?: number): readonly string[] {
+    return this.connection.stderrTail(most);
   }
 
   async close(): Promise<void> {

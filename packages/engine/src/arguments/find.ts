@@ -19,7 +19,7 @@ export interface ArgumentFindings {
 }
 
 /**
- * Checks arguments against a schema. Throws when the schema itself cannot be used. Values that problems quote are redacted with what
+ * Checks arguments against a schema. Throws when the schema itself cannot be used, unless somebody else checks them. Values that problems quote are redacted with what
  * `redactionFor` gives, before they are shortened.
  */
 export function findArgumentProblems(
@@ -27,22 +27,24 @@ export function findArgumentProblems(
   given: unknown,
   limits: Limits,
   redactionFor: (args: JsonObject) => Redaction = () => compileRedaction(),
+  isCheckedElsewhere = false,
 ): ArgumentFindings {
   const plain = plainJson(given, limits.maxDepth);
   if ('fault' in plain) return unusable('JSON', plain.fault, plain.pointer);
   if (!isJsonObject(plain.json)) return unusable('object', nameOfType(plain.json), '');
   const size = jsonBytes(plain.json);
   if (size > limits.maxArgumentBytes) return unusable(`at most ${limits.maxArgumentBytes} bytes`, `${size} bytes`, '');
-  const errors = usable(schema, limits)(plain.json);
+  const errors = checkFor(schema, limits, isCheckedElsewhere)(plain.json);
   const redaction = redactionFor(plain.json);
   const most = Math.max(1, limits.maxArgumentProblems);
   return { args: plain.json, problems: errors.length === 0 ? [] : explain(errors, redaction, most) };
 }
 
-function usable(schema: JsonObject, limits: Limits): SchemaCheck {
+function checkFor(schema: JsonObject, limits: Limits, isCheckedElsewhere: boolean): SchemaCheck {
   try {
     return compileSchema(schema, limits);
   } catch (error) {
+    if (isCheckedElsewhere) return () => [];
     throw new Error(`The input schema of the tool cannot be used: ${(error as Error).message}`);
   }
 }

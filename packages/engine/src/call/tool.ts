@@ -29,6 +29,8 @@ export interface Tool extends Operation {
   readonly description: string;
   /** JSON Schema of the arguments, with a root `type: "object"`. */
   readonly inputSchema: JsonObject;
+  /** Its own server checks its arguments too: a schema that cannot be used here, for its dialect or its size, is no reason to refuse them. */
+  readonly isCheckedElsewhere?: boolean;
   readonly outputSchema?: JsonObject;
   readonly annotations?: Annotations;
   readonly icons?: readonly JsonObject[];

@@ -22,6 +22,7 @@ const members: Readonly<Record<keyof Source, 'value' | 'function'>> = {
   unwatch: 'function',
   state: 'function',
   retryCount: 'function',
+  logged: 'function',
   isBusy: 'function',
   close: 'function',
 };

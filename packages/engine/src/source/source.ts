@@ -43,6 +43,8 @@ export interface Source {
   state?(): SourceState;
   /** How often something was tried again so far, where it is reached over a connection. */
   retryCount?(): number;
+  /** The end of what its program has written to stderr since it was started, masked; where it has a program of its own. */
+  logged?(): readonly string[];
   /** Whether it holds something that goes on between calls and would end with it, such as a program in the background. */
   isBusy?(): boolean;
   close(): Promise<void>;

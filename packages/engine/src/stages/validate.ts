@@ -10,7 +10,13 @@ export function validate(call: CallState<Tool>): void | Promise<void> {
     for (const secret of tool.secrets?.(args) ?? []) open!.call.secret(secret);
     return open!.redaction();
   };
-  const { args, problems } = findArgumentProblems(tool.inputSchema, given, engine.limits, withSecrets);
+  const { args, problems } = findArgumentProblems(
+    tool.inputSchema,
+    given,
+    engine.limits,
+    withSecrets,
+    tool.isCheckedElsewhere,
+  );
   if (args === undefined) return refuse(call, problems);
 
   call.args = args;

@@ -13,6 +13,7 @@ import {
 } from '@concord/engine';
 import type { Level } from '../log/levels.js';
 import type { Era } from '../protocol/versions.js';
+import { type AbsentOwner, absentOwner } from './absent-owner.js';
 import { joinedInstructions } from './instructions.js';
 import { Opening } from './opening.js';
 import { reasonOf } from './reason.js';
@@ -140,10 +141,16 @@ export class Catalog {
   /** How it stands with each Source, and how many tools it has. */
   states(): readonly MountState[] {
     return this.#mounts.map((mount, index) => {
-      const { phase, since, lastError } = mount.source.state?.() ?? this.#opening.stateOf(mount);
+      const { phase, since, lastError } = this.#stateOf(mount);
       const tools = this.#view?.snapshots[index]?.tools.length ?? 0;
       return { name: mount.name, state: phase, since, ...(lastError !== undefined && { error: lastError }), tools };
     });
+  }
+
+  /** The Source that a name would belong to, if it was not reached so far. */
+  absentOwner(name: string): AbsentOwner | undefined {
+    const stateOf = (mount: Mount) => this.#stateOf(mount);
+    return absentOwner(name, this.#mounts, this.#view?.snapshots ?? [], stateOf, mount => this.#opening.tried(mount));
   }
 
   /** Resolves when there is something to serve; rejects with the reason when there is nothing. */
@@ -240,6 +247,10 @@ export class Catalog {
       ...this.#unsubscribe.map(async stop => stop()),
       ...this.#mounts.map(async ({ source }) => source.close()),
     ]);
+  }
+
+  #stateOf(mount: Mount): SourceState {
+    return mount.source.state?.() ?? this.#opening.stateOf(mount);
   }
 
   #current(): View {

@@ -7,6 +7,7 @@ export class Opening {
   readonly #mounts: readonly Mount[];
   readonly #states = new Map<Mount, SourceState>();
   readonly #failed: (mount: Mount, error: unknown) => void;
+  readonly #attempts = new Map<Mount, Promise<void>>();
   readonly #began = new Date().toISOString();
   readonly #firstOpen: Promise<void>;
   #setFirstOpen = () => {};
@@ -35,6 +36,11 @@ export class Opening {
     return this.#states.get(mount) ?? { phase: 'connecting', since: this.#began };
   }
 
+  /** Resolves when the first attempt to open a Source has come to an end, good or bad. */
+  async tried(mount: Mount): Promise<void> {
+    await this.#attempts.get(mount);
+  }
+
   /** Notes that a Source has something to show. */
   note(mount: Mount): void {
     if (!this.isOpen(mount)) this.#states.set(mount, { phase: 'ready', since: new Date().toISOString() });
@@ -47,7 +53,7 @@ export class Opening {
    */
   async enough(graceMs: number, late: () => void): Promise<void> {
     const reasons: unknown[] = [];
-    const opening = this.#mounts.map(async mount => {
+    const attempt = async (mount: Mount) => {
       try {
         await mount.source.open();
         this.note(mount);
@@ -60,7 +66,9 @@ export class Opening {
           this.#states.set(mount, { phase: 'failed', since: new Date().toISOString(), lastError });
         this.#failed(mount, error);
       }
-    });
+    };
+    const opening = this.#mounts.map(mount => attempt(mount));
+    for (const [index, mount] of this.#mounts.entries()) this.#attempts.set(mount, opening[index]!);
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<void>(resolve => {
       if (this.#mounts.length > 1) timer = setTimeout(resolve, graceMs).unref();

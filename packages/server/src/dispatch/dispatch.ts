@@ -10,6 +10,7 @@ import { complete, ownerOfReference } from './completion.js';
 import { orStopped, within } from './deadline.js';
 import { logFailure } from './failure-log.js';
 import type { Host } from './host.js';
+import { ownerReached } from './owner-reached.js';
 import { page } from './pages.js';
 import { getPrompt } from './prompts.js';
 import { readResource, subscribe, unsubscribe } from './resources.js';
@@ -80,6 +81,7 @@ export async function dispatch(params: JsonObject, exchange: Exchange, host: Hos
   try {
     const method = methods[exchange.method];
     if (!method || !host.catalog.serves(method.kind)) throw noSuchMethod(exchange);
+    if (!host.catalog.hasSnapshot) await snapshotOf(params, exchange, host);
     const result = await (method.seconds
       ? within(secondsFor(params, method.seconds(host)), exchange, limited => start(method, params, limited, host))
       : start(method, params, exchange, host));
@@ -111,9 +113,10 @@ function start(method: Method, params: JsonObject, exchange: Exchange, host: Hos
 }
 
 async function work(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
-  if (!host.catalog.hasSnapshot) await snapshotOf(params, exchange, host);
   if (!method.worksAt) return method.run(params, exchange, host);
-  const slots = host.slotsFor(method.worksAt(params, host.catalog));
+  const mount = method.worksAt(params, host.catalog);
+  if (mount === undefined) await ownerReached(params, exchange, host);
+  const slots = host.slotsFor(mount ?? method.worksAt(params, host.catalog));
   exchange.slot = slots.takeNow() ?? (await slots.take(exchange.signal));
   try {
     return await method.run(params, exchange, host);
@@ -125,12 +128,12 @@ async function work(method: Method, params: JsonObject, exchange: Exchange, host
 /** Waits for the first snapshot. Throws the reason when no Source is usable. */
 async function snapshotOf(params: JsonObject, exchange: Exchange, { catalog }: Host): Promise<void> {
   if (catalog.hasSnapshot) return;
-  await within(secondsFor(params, thirty()), exchange, ({ signal }) =>
+  const untilOpened = ({ signal }: Exchange) =>
     orStopped(
       catalog.opened().catch(() => {}),
       signal,
-    ),
-  );
+    );
+  await within(secondsFor(params, thirty()), exchange, untilOpened, 'not_started');
   if (catalog.unusable !== undefined) throw nothingServed(catalog.unusable);
 }
 

@@ -6,6 +6,8 @@ import { TestSource } from '../../test/support/test-source.js';
 
 const greet = { ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'who', value: '' } };
 const read = async (uri: string) => {
+  if (uri === 'test://away')
+    throw new ProblemError(problem('unavailable', 'away', { variant: 'unreachable' }), 'not_started');
   if (uri === 'test://one') throw new ProblemError(problem('io', 'the disk is gone'));
   return new Promise<never>(() => {});
 };
@@ -32,7 +34,10 @@ describe.each(['handshake', 'modern'] as const)('an error in the %s era', era =>
     server = await openTestServer(
       {},
       {},
-      Object.assign(new TestSource(), { read, reads: (uri: string) => uri === 'test://stuck' }),
+      Object.assign(new TestSource(), {
+        read,
+        reads: (uri: string) => uri === 'test://stuck' || uri === 'test://away',
+      }),
     );
     client = await connect(server);
   });
@@ -45,6 +50,16 @@ describe.each(['handshake', 'modern'] as const)('an error in the %s era', era =>
         ? await client.call(1, method, { ...params, _meta: meta })
         : await ask(server, modern(1, method, params as never, meta));
     const told = { ok: false, state, problems: [{ kind }], requestId: 'an-id-of-mine', durationMs: expect.any(Number) };
+    expect(message.error?.data).toMatchObject({ _meta: { 'io.concord/outcome': told } });
+  });
+
+  it('tells whether trying again helps, as its problem does', async () => {
+    const params = { uri: 'test://away' };
+    const { message } =
+      era === 'handshake'
+        ? await client.call(2, 'resources/read', params)
+        : await ask(server, modern(2, 'resources/read', params));
+    const told = { state: 'not_started', problems: [{ kind: 'unavailable', retryable: true }] };
     expect(message.error?.data).toMatchObject({ _meta: { 'io.concord/outcome': told } });
   });
 });

@@ -41,7 +41,13 @@ export function problemError(
   words?: string,
   state: Facts['state'] = 'not_started',
 ): RpcError {
-  const failed = { kind: problem.kind, state };
+  const { kind, variant, retryable } = problem;
+  const failed = {
+    kind,
+    state,
+    ...(variant !== undefined && { variant }),
+    ...(retryable !== undefined && { retryable }),
+  };
   if (words !== undefined) return new RpcError(rpcCodes.internalError, words, undefined, failed);
   const { rpc } = classify(problem, -1);
   const code = (era === 'modern' ? rpc.modern : rpc.handshake) ?? rpcCodes.internalError;
@@ -54,8 +60,8 @@ export function withOutcome(error: RpcError, facts: RequestFacts): RpcError {
   if (!isJsonObject(data)) return error;
   const meta = isJsonObject(data._meta) ? data._meta : {};
   if (meta[outcomeKey] !== undefined) return error;
-  const { kind, state } = failed;
-  const told = report(failure(problem(kind, message)), { ...facts, state, truncated: false });
+  const { kind, state, ...more } = failed;
+  const told = report(failure(problem(kind, message, more)), { ...facts, state, truncated: false });
   return new RpcError(code, message, { ...data, _meta: { ...meta, [outcomeKey]: told } }, failed);
 }
 

@@ -1,8 +1,7 @@
-import { type Json, type Kind, rpcCodes, type State } from '@concord/contract';
+import { type Json, type Problem, rpcCodes, type State } from '@concord/contract';
 
-/** What kind of failure an error is, and whether anything had been done by then. */
-export interface Failed {
-  readonly kind: Kind;
+/** What kind of failure an error is, whether trying again helps, and whether anything had been done by then. */
+export interface Failed extends Pick<Problem, 'kind' | 'variant' | 'retryable'> {
   readonly state: State;
 }
 

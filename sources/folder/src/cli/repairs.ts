@@ -96,10 +96,11 @@ class Search {
 
   /** Whether a file is meant to be executed, and could be. */
   #shouldRun(path: string): boolean {
-    const { tools, prompts, resources, completions, providers, isBare } = this.#project;
+    const { root, tools, prompts, resources, completions, providers, isBare } = this.#project;
     const name = basename(path);
-    if (isBare || process.platform === 'win32' || isIgnoredFile(name)) return false;
+    if (process.platform === 'win32' || isIgnoredFile(name)) return false;
     const folder = dirname(path);
+    if (isBare) return folder === root && hasInterpreterLine(path);
     const isBelow = (part: string) => path.startsWith(`${part}/`);
     const isEntry =
       isBelow(tools) && folder !== tools && ['tool', basename(folder)].includes(stemOf(name)) && !isModuleName(name);
@@ -110,6 +111,13 @@ class Search {
 
 /** Whether a file is a script with an interpreter line or a binary. */
 function isProgram(path: string): boolean {
+  return hasInterpreterLine(path) || binaries.has(firstBytes(path).toString('hex'));
+}
+
+const hasInterpreterLine = (path: string) => firstBytes(path).toString('latin1', 0, 2) === '#!';
+
+/** The first four bytes of a file; empty when it cannot be read. */
+function firstBytes(path: string): Buffer {
   const head = Buffer.alloc(4);
   try {
     const descriptor = openSync(path, 'r');
@@ -119,9 +127,9 @@ function isProgram(path: string): boolean {
       closeSync(descriptor);
     }
   } catch {
-    return false;
+    return Buffer.alloc(0);
   }
-  return head.toString('latin1', 0, 2) === '#!' || binaries.has(head.toString('hex'));
+  return head;
 }
 
 /** The first bytes of binaries of Linux and macOS, in hexadecimal. */

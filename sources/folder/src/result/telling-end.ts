@@ -1,11 +1,13 @@
+import { exceptionLine } from '@concord/engine';
+
 const MOST_LINES = 5;
 const LONGEST = 2_000;
-const TRACEBACK = 'Traceback (most recent call last):';
+/** How much at the end of stderr is searched for an exception. */
+const SEARCHED = 65_536;
 
-/** What of stderr says why a tool failed: its first line for most, the last one for a Python traceback, which ends in the exception. */
+/** What of stderr says why a tool failed: the exception that ended it, or its first line. */
 export function complaintIn(stderr: string): string | undefined {
-  const first = firstLineOf(stderr);
-  return first === TRACEBACK ? linesOf(stderr.slice(-LONGEST)).at(-1)?.trim() : first;
+  return exceptionLine(linesOf(stderr.slice(-SEARCHED)))?.trim() ?? firstLineOf(stderr);
 }
 
 /** The first line that is not blank. */

@@ -11,6 +11,9 @@ import type { FoundFile } from './walk/found-file.js';
 import type { Scanning } from './walk/scanning.js';
 import { type FoundFolder, Walk } from './walk/walk.js';
 
+/** What is said of a script that is no tool for want of its execute bit. */
+export const noExecuteBit = 'has no execute bit, and is no tool';
+
 type Found = readonly Placed<ToolItem>[];
 
 /** The tools of a project: one for each folder of the tools folder, and each further file with metadata. */
@@ -32,12 +35,19 @@ class ToolFinder {
     this.#metadata = new ToolMetadata(scanning);
   }
 
-  /** Every executable file of a bare folder. */
+  /** Every executable file of a bare folder. A script that is not executable is no tool there, and its author is told. */
   async bare(folder: FoundFolder): Promise<Found> {
     const found = await Promise.all(
-      folder.files.map(async file =>
-        (await file.facts())?.isExecutable ? this.#tool(folder, file, file.stem) : undefined,
-      ),
+      folder.files.map(async file => {
+        const facts = await file.facts();
+        if (facts?.isExecutable) return this.#tool(folder, file, file.stem);
+        if (facts !== undefined && process.platform !== 'win32' && (await isScript(file)))
+          this.#scanning.findings.warn('tools', noExecuteBit, {
+            file: file.path,
+            hint: 'chmod +x, or `mcp doctor --fix`',
+          });
+        return undefined;
+      }),
     );
     return found.filter(tool => tool !== undefined);
   }
@@ -157,6 +167,10 @@ class ToolFinder {
       hint: 'begin it with the path of its interpreter, such as #!/bin/sh',
     });
   }
+}
+
+async function isScript(file: FoundFile): Promise<boolean> {
+  return (await file.head()).toString('latin1', 0, 2) === '#!';
 }
 
 function isCalledTool({ name }: FoundFile): boolean {

@@ -35,6 +35,7 @@ import { WatchedResources } from '../resources/watch/watched-resources.js';
 import { moduleMeta } from '../run/module/module-meta.js';
 import { Runners } from '../run/runners.js';
 import { readIdentity } from '../scan/identity.js';
+import { noExecuteBit } from '../scan/tools.js';
 import { Scanning } from '../scan/walk/scanning.js';
 import { SourceState } from '../snapshot/source-state.js';
 import { toTool } from './tool.js';
@@ -222,12 +223,16 @@ export class FolderSource implements Source {
   }
 
   #publish(contents: Contents): Snapshot {
+    const leftOut = contents.diagnostics
+      .filter(({ message }) => message === noExecuteBit)
+      .map(({ file, message }) => `${file} ${message}`);
     return {
       tools: contents.tools.map(item => toTool(item, this.#context, this.#policy, this.#runners.run)),
       resources: contents.resources.map(({ entry, file, provider, ...shown }): Resource => shown),
       resourceTemplates: contents.templates.map(({ entry, file, provider, ...shown }): ResourceTemplate => shown),
       prompts: contents.prompts.map(({ entry, file, within, schemas, role, ...shown }): Prompt => shown),
       builtAt: this.#state.built!.builtAt,
+      ...(leftOut.length > 0 && { leftOut }),
     };
   }
 

@@ -41,7 +41,7 @@ function catalogCommand(catalog: Catalog): Command {
         const width = nameWidth(results);
         const lines = results.flatMap(each =>
           'failed' in each
-            ? failedLines(each.entry, each.failed, width, paint)
+            ? failedLines(each.entry, each.failed, width, paint, context.terminal.stdout)
             : [
                 `${paint.bold(padded(each.entry.name, width))}  ${catalog.summary(each.answer)}`,
                 ...inColumns(catalog.lines(each.answer), context),

@@ -8,7 +8,7 @@ const flag = (name: string, choices: readonly string[] = [], takesValue = choice
 });
 const known: CompletionData = {
   verbs: ['list', 'call', 'config', 'help'],
-  actions: { config: ['show', 'trust'] },
+  actions: { config: ['show', 'trust'], emit: ['types'] },
   flags: verb => [
     flag('json'),
     flag('config', [], true),
@@ -51,6 +51,9 @@ describe('completion', () => {
       ['config', 'trust', ''],
       ['files', 'web'],
     ],
+    [['emit', 't'], ['types']],
+    [['emit', 'types', 'w'], ['web']],
+    [['logs', 'f'], ['files']],
     [['call', 'f'], ['files/']],
     [
       ['info', 'f'],

@@ -20,7 +20,18 @@ export interface CompletionData {
   tools(server: string): Promise<readonly KnownTool[] | undefined>;
 }
 
-const aboutServers: ReadonlySet<string> = new Set(['list', 'resources', 'prompts', 'read', 'login', 'logout', 'serve']);
+const aboutServers: ReadonlySet<string> = new Set([
+  'list',
+  'resources',
+  'prompts',
+  'read',
+  'logs',
+  'login',
+  'logout',
+  'serve',
+]);
+/** Verbs whose second word is an action, and whose third one is a server. */
+const actsOnServers: ReadonlySet<string> = new Set(['config', 'emit']);
 const aboutTools: ReadonlySet<string> = new Set(['call', 'info']);
 
 /** Candidates for the last word. After one that ends in `/` or `=` no space follows. */
@@ -55,7 +66,7 @@ async function itemsFor(
   known: CompletionData,
 ): Promise<readonly string[]> {
   const actions = known.actions[verb];
-  if (actions) return others.length === 0 ? actions : verb === 'config' ? known.servers() : [];
+  if (actions) return others.length === 0 ? actions : actsOnServers.has(verb) ? known.servers() : [];
   if (aboutServers.has(verb)) return others.length === 0 || verb === 'serve' ? known.servers() : [];
   if (verb === 'prompt') return others.length === 0 ? (await known.servers()).map(name => `${name}/`) : [];
   if (!aboutTools.has(verb)) return [];

@@ -8,6 +8,7 @@ import { rememberedTools } from './remembered-tools.js';
 import { scripts } from './scripts.js';
 
 const actions = {
+  emit: ['types'],
   config: ['show', 'add', 'remove', 'import', 'trust', 'distrust', 'client'],
   new: ['tool', 'prompt', 'resource', 'completion', 'provider', 'test'],
   registry: ['refresh', 'status'],

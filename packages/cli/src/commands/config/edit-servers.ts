@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { clients, editServer, findServer, grantTrust, type ServerEntry } from '@concord/client';
+import { ConfigError, clients, editServer, findServer, grantTrust, type ServerEntry } from '@concord/client';
 import type { JsonObject } from '@concord/contract';
 import type { CommandWords } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
@@ -20,8 +20,8 @@ export async function addServer(context: CommandContext, line: CommandWords, wor
       `What is '${name}'? Give a URL, a folder, or a command after --`,
       `mcp config add ${name} -- <command>`,
     );
-  const [given] = await readServers({ words: target, rest: line.rest }, context);
-  if (given === undefined || given.client !== 'ad-hoc')
+  const given = await ownServer({ words: target, rest: line.rest }, context);
+  if (given === undefined)
     throw usage(`'${target[0]!.slice(0, 80)}' is no URL and no folder`, `mcp config add ${name} -- <command>`);
   const file = await ownFile(context);
   // A file that is not there yet is made.
@@ -31,6 +31,17 @@ export async function addServer(context: CommandContext, line: CommandWords, wor
   await editServer(file, name, entryOf(given, context));
   await consent(name, context);
   await told(context, 'added', name, file);
+}
+
+/** The server that the words of a command line describe; undefined where they name another, or none. */
+async function ownServer(line: CommandWords, context: CommandContext): Promise<ServerEntry | undefined> {
+  try {
+    const [given] = await readServers(line, context);
+    return given?.client === 'ad-hoc' ? given : undefined;
+  } catch (error) {
+    if (error instanceof ConfigError && error.kind === 'unknown_server') return undefined;
+    throw error;
+  }
 }
 
 /** `mcp config remove <name>`: takes an entry out of our own file. */

@@ -13,7 +13,7 @@ import {
 import { nearest } from '@concord/engine';
 import type { Command, CommandWords } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
-import { usage } from '../../command/failure.js';
+import { unknownWord, usage } from '../../command/failure.js';
 import { stateFolder } from '../../command/folders.js';
 import { consentLines } from '../../find/consent.js';
 import { configured, discovered } from '../../find/servers.js';
@@ -47,12 +47,7 @@ export const config: Command = {
   run: async (context, line) => {
     const [verb = '', ...words] = line.words;
     const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
-    const near = nearest(verb, Object.keys(actions));
-    if (!action)
-      throw usage(
-        `mcp config has ${Object.keys(actions).join(', ')}`,
-        verb !== '' && near !== undefined ? `Did you mean 'mcp config ${near}'?` : 'mcp help config',
-      );
+    if (!action) throw unknownWord('config', verb || undefined, Object.keys(actions));
     await action(context, line, words);
     return 0;
   },

@@ -1,7 +1,7 @@
 import type { DaemonStatus, WarmServerStatus } from '@concord/daemon';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
-import { usage } from '../../command/failure.js';
+import { unknownWord, usage } from '../../command/failure.js';
 import { printJson } from '../../print/json.js';
 import { counted } from '../../print/text.js';
 
@@ -15,8 +15,9 @@ export const daemon: Command = {
   run: async (context, { words }) => {
     const [action, ...others] = words;
     if (action === 'run') throw usage('mcp daemon run takes no flags and nothing else', 'mcp daemon run');
-    if (action === undefined || others.length > 0 || !Object.hasOwn(actions, action))
-      throw usage('Say what to do with the daemon: status, stop or run', 'mcp daemon status');
+    if (action === undefined || !Object.hasOwn(actions, action))
+      throw unknownWord('daemon', action, [...Object.keys(actions), 'run']);
+    if (others.length > 0) throw usage(`mcp daemon ${action} takes nothing else`, `mcp daemon ${action}`);
     await actions[action]!(context);
     return 0;
   },

@@ -1,5 +1,5 @@
 import type { Command } from '../../command/command.js';
-import { usage } from '../../command/failure.js';
+import { unknownWord } from '../../command/failure.js';
 import { readTarget } from '../../find/target.js';
 import { LIST_LIMIT_MS } from '../../open/each-server.js';
 import { onServer } from '../../open/on-server.js';
@@ -16,7 +16,7 @@ export const emit: Command = {
 @concord/client.`,
   run: async (context, line) => {
     const [what, ...words] = line.words;
-    if (what !== 'types') throw usage('What is to be emitted? There is: types', 'mcp emit types <server>');
+    if (what !== 'types') throw unknownWord('emit', what, ['types']);
     const { entry } = await readTarget({ ...line, words }, context, 'server');
     return onServer(
       entry,

@@ -96,7 +96,7 @@ function textOf(results: readonly Listed[], context: CommandContext, isShort: bo
   const paint = paintFor(context, 'stdout');
   const width = nameWidth(results);
   const lines = results.flatMap(each => {
-    if ('failed' in each) return failedLines(each.entry, each.failed, width, paint);
+    if ('failed' in each) return failedLines(each.entry, each.failed, width, paint, context.terminal.stdout);
     const { tools, withheld = [] } = each.answer;
     const count = counted(tools.length, 'tool') + (withheld.length > 0 ? `, ${withheld.length} hidden` : '');
     if (isShort)

@@ -11,7 +11,7 @@ import {
 } from '@concord/source-folder';
 import type { CommandWords } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
-import { usage } from '../../command/failure.js';
+import { unknownWord, usage } from '../../command/failure.js';
 import { printJson } from '../../print/json.js';
 import { counted, padded } from '../../print/text.js';
 import { folderCommand, splitFolder } from '../project/folder-command.js';
@@ -29,7 +29,7 @@ export const registry = folderCommand({
   run: async (context, line) => {
     const [verb = ''] = line.words;
     const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
-    if (!action) throw usage('Expected refresh or status: mcp registry refresh', 'mcp help registry');
+    if (!action) throw unknownWord('registry', verb || undefined, Object.keys(actions));
     return action(context, line);
   },
 });

@@ -34,6 +34,7 @@ const outputs: Readonly<Record<string, readonly SchemaName[]>> = {
   'daemon stop': ['daemon-stop'],
   login: ['login'],
   logout: ['login'],
+  logs: ['text'],
   calls: ['calls'],
   schema: ['schema'],
   emit: ['text'],

@@ -2,10 +2,11 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import { replaceFile } from '@concord/engine';
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits } from 'jsonc-parser';
 import { ConfigError } from '../entry/error.js';
 import { load } from '../files/load.js';
 import { parseJsonc } from '../read/document.js';
+import { memberEdits } from './member-edits.js';
 
 const NEW_FILE_MODE = 0o600;
 
@@ -22,12 +23,8 @@ export async function editServer(file: string, name: string, entry: JsonObject |
   const { mcpServers } = document.value;
   if (mcpServers !== undefined && !isJsonObject(mcpServers))
     throw new ConfigError(`${file}: "mcpServers" is not an object`, { hint: `Mend ${file} first: it was not changed` });
-  const formattingOptions = {
-    insertSpaces: !/^\t/m.test(text),
-    tabSize: indentOf(text),
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  };
-  const edited = applyEdits(text, modify(text, ['mcpServers', name], entry, { formattingOptions }));
+  const layout = { unit: indentOf(text), eol: text.includes('\r\n') ? '\r\n' : '\n' };
+  const edited = applyEdits(text, memberEdits(text, ['mcpServers', name], entry, layout));
   if ('absent' in loaded) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   // A link stays one, and what it leads to is replaced.
   const target = 'absent' in loaded ? file : await realpath(file);
@@ -35,7 +32,7 @@ export async function editServer(file: string, name: string, entry: JsonObject |
   await replaceFile(target, edited, { mode });
 }
 
-/** The depth of the first indented line. */
-function indentOf(text: string): number {
-  return /^( {1,8})\S/m.exec(text)?.[1]?.length ?? 2;
+/** How the first indented line is indented. */
+function indentOf(text: string): string {
+  return /^(\t| {1,8})\S/m.exec(text)?.[1] ?? '  ';
 }

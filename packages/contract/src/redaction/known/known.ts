@@ -3,6 +3,7 @@ import { compilePlan, type Plan } from '../scan/plan.js';
 import { PLACEHOLDER, type Range, type RedactionRule } from '../scan/rule.js';
 import type { Subject } from '../scan/subject.js';
 import { utf8 } from '../values/utf8.js';
+import { brokenForms } from './broken.js';
 import { base64Forms, base64Url, hex, jsonForms, percentForms } from './encodings.js';
 
 /** The id that findings of known values carry. */
@@ -34,9 +35,9 @@ export function compileKnown(known: Iterable<string>): Plan | undefined {
 }
 
 function addForms(rules: RedactionRule[], seen: Set<string>, value: string, bytes: readonly number[]): void {
-  const add = (text: string, check: RedactionRule['check'] = whole, lead = 0) => {
-    if (text.length < 4 || seen.has(text)) return;
-    seen.add(text);
+  const add = (text: string, check: RedactionRule['check'] = whole, lead = 0, key = text) => {
+    if (text.length < 4 || seen.has(key)) return;
+    seen.add(key);
     rules.push({
       id: KNOWN,
       secret: value,
@@ -47,17 +48,23 @@ function addForms(rules: RedactionRule[], seen: Set<string>, value: string, byte
       counterexample: '',
     });
   };
+  const addBroken = (form: string, mask: Parameters<typeof brokenForms>[1]) => {
+    for (const { trigger, check, lead } of brokenForms(form, mask)) add(trigger, check, lead, `${form}\n${trigger}`);
+  };
   add(value);
+  addBroken(value, (_, from, to) => ({ from, to }));
   for (const form of [...jsonForms(value), ...percentForms(value), hex(bytes), hex(bytes).toUpperCase()]) {
     add(form);
     // Bytes are searched as one character each, and some programs print UTF-8 that way.
     if (/[^\0-\x7f]/.test(form)) add(String.fromCharCode(...utf8(form)));
   }
   for (const form of base64Forms(bytes)) {
-    const check: RedactionRule['check'] = (subject, at, trigger) =>
-      inBase64(subject, at, trigger, form.before, form.after);
-    add(form.text, check, 1);
-    add(base64Url(form.text), check, 1);
+    const mask = (subject: Subject, from: number, to: number) => inBase64(subject, from, to, form.before, form.after);
+    const check: RedactionRule['check'] = (subject, at, trigger) => mask(subject, at, at + trigger.length);
+    for (const text of new Set([form.text, base64Url(form.text)])) {
+      add(text, check, 1);
+      addBroken(text, mask);
+    }
   }
 }
 
@@ -66,9 +73,9 @@ function whole(_subject: Subject, at: number, trigger: string): Range {
 }
 
 /** Masks the neighbours that hold bits of the secret, and the padding. */
-function inBase64(subject: Subject, at: number, trigger: string, before: boolean, after: boolean): Range {
+function inBase64(subject: Subject, at: number, end: number, before: boolean, after: boolean): Range {
   const from = before && isBase64(subject.at(at - 1)) ? at - 1 : at;
-  let to = at + trigger.length;
+  let to = end;
   if (after && isBase64(subject.at(to))) to++;
   for (let padding = 0; after && padding < 2 && subject.at(to) === EQUALS; padding++) to++;
   return { from, to };

@@ -44,13 +44,14 @@ const textOf = (subject: Subject, { from, to }: Range) => subject.text.slice(fro
 
 /** `user:password`; two numbers are the ids of a user and a group. */
 function checkUser(subject: Subject, at: number, flagEnd: number): Range | undefined {
-  if (!CURL.test(commandBefore(subject, at + 1))) return undefined;
   const word = wordAt(subject, valueAfter(subject, flagEnd));
   const value = textOf(subject, word);
   const colon = value.indexOf(':');
   if (colon < 0 || /^\d{1,10}:\d{1,10}$/.test(value)) return undefined;
   const secret = value.slice(colon + 1);
   if (secret.length < 2 || isStandIn(secret) || secret.startsWith('//') || secret.startsWith('$')) return undefined;
+  // Asked last: it looks at the most text.
+  if (!CURL.test(commandBefore(subject, at + 1))) return undefined;
   return { from: word.from + colon + 1, to: word.to };
 }
 
@@ -75,6 +76,18 @@ export const commandRules: readonly RedactionRule[] = [
     example: { text: join('curl -sS -u admin:win', 'ter-22 https://api.example/v1'), secret: join('win', 'ter-22') },
     counterexample:
       'docker run -u 1000:1000 curl; curl -u $USER:$PASS x; curl -u ann https://x; git push -u origin a:b',
+  },
+  {
+    id: 'curl-user-behind-others',
+    triggers: [
+      ' -{SLfgiksv}u{ "\'=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ}',
+      ' -{SLfgiksv}{SLfgiksv}u{ "\'=}',
+      ' -fsSu{ "\'=}',
+      ' -U{ "\'=}',
+    ],
+    check: (subject, at, trigger) => checkUser(subject, at, at + trigger.replace(/\{[^}]*\}/g, '?').length - 1),
+    example: { text: join('curl -sSu admin:win', 'ter-22 https://api.example/v1'), secret: join('win', 'ter-22') },
+    counterexample: 'docker run -iu 1000:1000 curl; curl -sSu $USER:$PASS x; curl -su ann https://x; sort -fu a:b',
   },
   {
     id: 'curl-user-long',

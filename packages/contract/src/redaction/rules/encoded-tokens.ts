@@ -25,6 +25,8 @@ const PREFIXES: Readonly<Record<string, RegExp>> = {
 
 /** How much base64 is decoded to see whether a token stands in it. */
 const DECODED = 400;
+/** How much of it holds the longest prefix and eight characters more, at any alignment: what goes on as no token does is not read further. */
+const BEGINNING = 28;
 
 /** A form of a prefix in base64, the prefix, and how many bytes of the first group stand before it. */
 const forms: ReadonlyMap<string, { readonly prefix: string; readonly offset: number }> = /* @__PURE__ */ new Map(
@@ -40,6 +42,10 @@ function check(subject: Subject, at: number, trigger: string): Range | undefined
   const { prefix, offset } = forms.get(trigger)!;
   const start = at - Math.ceil((offset * 8) / 6);
   for (let i = start; i < at; i++) if (!isBase64(subject.at(i))) return undefined;
+  // Most of what a trigger stands in by chance is no prefix: its first bytes are enough to see that.
+  if (fromBase64(subject.slice(start, start + 8))?.slice(offset, offset + 4) !== prefix.slice(0, 4)) return undefined;
+  const begin = fromBase64(subject.slice(start, start + BEGINNING))?.slice(offset, offset + prefix.length + 8) ?? '';
+  if (!begin.startsWith(prefix) || !/^[\w.-]{8}$/.test(begin.slice(prefix.length))) return undefined;
   let end = at + trigger.length;
   while (end - start < DECODED && isBase64(subject.at(end))) end++;
   const bytes = fromBase64(subject.text.slice(start, end))!.slice(offset);

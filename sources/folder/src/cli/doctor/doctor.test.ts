@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Files, TestFolders } from '../../../test/support/folders.js';
 import { locateProject, NoProject } from '../../locate/locate.js';
+import { isValid, validateProject } from '../validate/validate.js';
 import { diagnose } from './doctor.js';
 
 const folders = new TestFolders();
@@ -18,7 +19,7 @@ const ids = async (files: Files, more: Partial<typeof options> & { nodeVersion?:
 
 describe('doctor', () => {
   it('finds nothing wrong with what is right', async () => {
-    const tool = { 'tools/t/tool.sh!': '#!/bin/sh\n' };
+    const tool = { 'tools/t/tool.sh!': '#!/bin/sh\n# Says hello.\n' };
     expect(await diagnose(projectOf(tool), options)).toMatchObject({
       schemaVersion: 1,
       exitCode: 0,
@@ -40,6 +41,43 @@ describe('doctor', () => {
     ['deps.missing', { 'server.d/requirements.json': '{"framework": {"minVersion": "1.10"}}' }],
   ])('finds %s', async (id, files) => {
     expect(await ids(files)).toEqual([id]);
+  });
+
+  it.each([
+    ['nothing', { 'tools/t/tool.sh!': '#!/bin/sh\n# Says hello.\n' }],
+    ['a file that is no JSON', { 'tools/t/tool.sh!': '#!/bin/sh\n', 'tools/t/tool.meta.json': '{' }],
+    ['a missing description', { 'tools/t/tool.sh!': '#!/bin/sh\n' }],
+    ['a program that is not there', { 'tools/t/tool.sh!': '#!/nowhere/at/all\n# Says hello.\n' }],
+    ['an unusable server.meta.json', { 'server.d/server.meta.json': '{"name": 1}' }],
+    ['an unusable registration', { 'server.d/register.json': '{}' }],
+  ])('comes to the verdict of validate about %s', async (_, files) => {
+    const project = projectOf(files);
+    const { exitCode, errors, warnings } = await diagnose(project, options);
+    const validation = await validateProject(project, { ...options, strict: false, explainDefaults: false });
+    expect([exitCode, errors, warnings]).toEqual([isValid(validation) ? 0 : 1, validation.errors, validation.warnings]);
+  });
+
+  it('tells of a script in a folder of executables that is not executable, and mends it', async () => {
+    const root = folders.make({
+      'hello!': '#!/bin/sh\n# Says hello.\n',
+      'later.sh': '#!/bin/sh\n# Says it later.\n',
+      'data.txt': 'no script',
+    });
+    const bare = () => locateProject(root, env);
+    const validation = await validateProject(bare(), { ...options, strict: false, explainDefaults: false });
+    expect(validation.messages).toMatchObject([
+      { level: 'warning', file: 'later.sh', message: 'has no execute bit, and is no tool' },
+    ]);
+    expect(await diagnose(bare(), options)).toMatchObject({
+      warnings: 1,
+      findings: [{ id: 'project.invalid', message: 'later.sh:1: has no execute bit, and is no tool' }],
+      proposedActions: ['chmod +x later.sh'],
+    });
+    expect(await diagnose(bare(), { ...options, fix: true })).toMatchObject({
+      findings: [],
+      actionsTaken: ['chmod +x later.sh'],
+      project: { toolsCount: 2 },
+    });
   });
 
   it('is content with one of several programs, and an old framework', async () => {
@@ -77,7 +115,7 @@ describe('doctor', () => {
   });
 
   it('sets permissions and execute bits, when it is told to and not before', async () => {
-    const project = projectOf({ 'server.d/policy.sh': '', 'tools/t/tool.sh': '#!/bin/sh\n' });
+    const project = projectOf({ 'server.d/policy.sh': '', 'tools/t/tool.sh': '#!/bin/sh\n# Says hello.\n' });
     const policy = join(project.server, 'policy.sh');
     chmodSync(policy, 0o664);
     chmodSync(project.tools, 0o757);

@@ -5,6 +5,7 @@ import { type Finding, finding } from './findings.js';
 import { type ExaminedProject, examineProject } from './project-findings.js';
 import { examineRequirements } from './requirements.js';
 import { examineRuntime, type Runtime } from './runtime.js';
+import { validateForDoctor } from './validation.js';
 
 /** The options of `mcp doctor`. */
 export interface DoctorOptions {
@@ -48,6 +49,7 @@ export async function diagnose(where: Project | NoProject, options: DoctorOption
       ? [finding('project.missing', isNamed ? 'error' : 'warning', where.message, where.hint)]
       : []),
     ...ofProject,
+    ...(project ? await validateForDoctor(project, ofProject, env, version) : []),
     ...(project ? examineRequirements(project, env.PATH ?? '') : []),
   ];
   const count = (severity: Finding['severity']) => findings.filter(each => each.severity === severity).length;

@@ -11,6 +11,7 @@ export type FindingId =
   | 'project.policy_unsafe'
   | 'project.requirements_invalid'
   | 'project.env_sh_unused'
+  | 'project.invalid'
   | 'deps.missing'
   | 'token.weak';
 

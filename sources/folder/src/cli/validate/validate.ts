@@ -120,8 +120,9 @@ function checkRoots({ project }: Authoring, env: ValidateOptions['env'], finding
   }
 }
 
-/** Reports missing execute bits: a tool is run without one, a completion script is not. */
-function reportExecuteBits({ providers }: Project, repairs: readonly Repair[], findings: Findings): void {
+/** Reports missing execute bits: a tool of a project is run without one, a completion script is not. A bare folder is reported by its scan. */
+function reportExecuteBits({ providers, isBare }: Project, repairs: readonly Repair[], findings: Findings): void {
+  if (isBare) return;
   for (const { path, what } of repairs) {
     if (what !== 'execute bit') continue;
     const hint = 'chmod +x, or `mcp validate --fix`';
