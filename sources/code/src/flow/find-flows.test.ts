@@ -62,5 +62,7 @@ const python: readonly Row[] = [
 ];
 
 describe.each([['python', python]] as const)('taint in %s', (language, rows) => {
-  it.each(rows)('passes through %s', (_, code, options) => check(language, code, options));
+  it.each(rows.map(row => ({ what: row[0], row })))('passes through $what', ({ row: [, code, options] }) =>
+    check(language, code, options),
+  );
 });

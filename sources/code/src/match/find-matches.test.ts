@@ -79,7 +79,9 @@ const python: readonly Row[] = [
 ];
 
 describe.each([['python', python]] as const)('patterns of %s', (language, rows) => {
-  it.each(rows)('match %s', (_, pattern, code, options) => check(language, pattern, code, options));
+  it.each(rows.map(row => ({ what: row[0], row })))('match $what', ({ row: [, pattern, code, options] }) =>
+    check(language, pattern, code, options),
+  );
 });
 
 it('says where a pattern cannot be read', async () => {
