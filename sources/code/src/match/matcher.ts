@@ -91,6 +91,7 @@ export class Matcher {
         return;
       case Kind.Import:
         if (there === Kind.Import || there === Kind.Export) this.#import(p, c, bound, next);
+        else if (there === Kind.Var) this.#required(p, c, bound, next);
         return;
       case Kind.Regex:
         this.#regex(p, c, bound, next);
@@ -186,9 +187,17 @@ export class Matcher {
         at = code.last[at]! - 1;
         continue;
       }
-      if (isExpression(kind) && !this.#isOnlyName(at)) this.node(p, at, bound, next);
-      else if (kind === Kind.Var && this.pattern.kind[p] === Kind.Assign) this.node(p, at, bound, next);
+      if (isExpression(kind) && !this.#isOnlyName(at)) {
+        this.node(p, at, bound, next);
+        if (kind === Kind.Name && this.options.symbolic_propagation === true) this.#deepThroughName(p, at, bound, next);
+      } else if (kind === Kind.Var && this.pattern.kind[p] === Kind.Assign) this.node(p, at, bound, next);
     }
+  }
+
+  /** What a name was given is searched too; what was given comes before the name, so this ends. */
+  #deepThroughName(p: number, c: number, bound: Bound | undefined, next: Next): void {
+    const definition = this.names.constants.definitionOf(c);
+    if (definition !== undefined && definition < c) this.#deep(p, definition, bound, next);
   }
 
   #isOnlyName(c: number): boolean {
@@ -375,8 +384,14 @@ export class Matcher {
     if (constant?.kind === 'string') {
       if (constant.value === undefined) {
         if (test.kind === 'any') next(bound);
-      } else this.#text(test, String(constant.value), c, bound, next);
+      } else this.#text(test, String(constant.value), this.#literalOf(c), bound, next);
     } else this.#throughName(p, c, bound, next);
+  }
+
+  /** Where the text of a constant is written. */
+  #literalOf(c: number): number {
+    const definition = this.code.kind[c] === Kind.Name ? this.names.constants.definitionOf(c) : undefined;
+    return definition !== undefined && this.code.kind[definition] === Kind.String ? definition : c;
   }
 
   /** `/.../` is any regular expression, `/$X/` binds its text; also where a name stands for one. */
@@ -791,6 +806,26 @@ export class Matcher {
     if (!written && !/^[\w.]+$/.test(module)) return;
     const below = there.startsWith(written ? `${module}/` : `${module}.`);
     if (below || module === there) this.#alike(p, c, bound, next, Role.Module);
+  }
+
+  /** `const x = require('m')` is an import of the whole module. */
+  #required(p: number, c: number, bound: Bound | undefined, next: Next): void {
+    const { pattern, code } = this;
+    const value = childAs(code, c, Role.Value);
+    const wanted = childAs(pattern, p, Role.Module);
+    if (value === NONE || wanted === NONE || code.kind[value] !== Kind.Call) return;
+    if (code.value[childAs(code, value, Role.Callee)] !== this.file.language.importCall) return;
+    const module = code.first[childAs(code, value, Role.Arguments)]!;
+    if (module === NONE) return;
+    const names = childrenOf(pattern, p).filter(child => pattern.kind[child] === Kind.ImportName);
+    const first = names[0] ?? NONE;
+    const whole = names.length === 1 && pattern.value[childAs(pattern, first, Role.Name)] === 'default';
+    if (names.length > 0 && !whole) return;
+    const alias = childAs(pattern, whole ? first : p, Role.Alias);
+    this.node(wanted, module, bound, more => {
+      if (alias === NONE) next(more);
+      else this.node(alias, childAs(code, c, Role.Name), more, next);
+    });
   }
 
   /** Functions with or without a name: `function ...` is any, and one that is a value has no name that counts. */
