@@ -4,6 +4,7 @@ import { type Bound, bindingsOf } from './bindings.js';
 import { isExpression, isStatement } from './equivalences.js';
 import type { CodeFile, Match, MatchOptions, Pattern } from './match.js';
 import { Matcher } from './matcher.js';
+import { matchStatements } from './statements.js';
 
 /** How many matches of one pattern in one file are kept. */
 const MOST_MATCHES = 20_000;
@@ -156,7 +157,7 @@ function matchList(matcher: Matcher, pattern: Tree, roots: readonly number[], co
     for (let from = 0; from < (fromStart ? Math.min(1, list.length) : list.length); from++) {
       matcher.begin();
       const first = list[from]!;
-      matcher.statements(roots, 0, list, from, true, undefined, (bound, last) => {
+      matchStatements(matcher, roots, 0, list, from, true, undefined, (bound, last) => {
         add(code.start[first]!, last === NONE ? code.end[first]! : code.end[last]!, bound);
       });
     }
