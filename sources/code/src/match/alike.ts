@@ -44,7 +44,6 @@ export function sameValue(m: Matcher, p: number, c: number): boolean {
   switch (kind) {
     case Kind.Import:
     case Kind.Export:
-    case Kind.ForEach:
     case Kind.Case:
     case Kind.Package:
       return true;
