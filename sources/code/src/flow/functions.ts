@@ -47,7 +47,8 @@ const MOST_SIGNATURES = 24;
 export class Functions {
   readonly #reaches: Reaches;
   readonly #known = new Map<number, Map<string, Outcome>>();
-  readonly #open: number[] = [];
+  readonly #open = new Set<number>();
+  #depth = 0;
   /** What constructors and initialisers leave in the objects of a class. */
   readonly #fields = new Map<number, Value>();
 
@@ -62,9 +63,9 @@ export class Functions {
     this.walk.state = state;
     const owner = this.walk.callees.classOf(node);
     const object = owner === NONE ? cleanValue : this.fieldsOf(owner);
-    this.#open.push(node);
+    this.#open.add(node);
     this.#run(node, state, { object, values: [] });
-    this.#open.pop();
+    this.#open.delete(node);
     if (owner !== NONE && this.walk.followsCalls && this.walk.callees.isConstructor(node)) {
       this.addFields(owner, state.get(this.#objectOf(node)));
     }
@@ -73,7 +74,6 @@ export class Functions {
 
   /** A function that is written where another runs: it may run from here on, and write the variables around it. */
   define(node: number): void {
-    if (this.#open.length >= MOST_CALLS) return;
     const outcome = this.invoke(this.walk.callees.describe(node), { values: [] }, true);
     if (!outcome) return;
     for (const [variable, value] of outcome.written) {
@@ -108,7 +108,7 @@ export class Functions {
   /** What a call of a function of this file comes to; nothing where it cannot be followed. */
   invoke(callee: Callee, given: Given, defining = false): Outcome | undefined {
     const { node } = callee;
-    if (this.#open.length >= MOST_CALLS || this.#open.includes(node)) return undefined;
+    if ((!defining && this.#depth >= MOST_CALLS) || this.#open.has(node)) return undefined;
     const told = defining || this.walk.options.guarded_taint_signatures ? given : this.#untold(given);
     const seen = this.#seen(node, told);
     const key = this.#key(callee, told, seen);
@@ -120,7 +120,9 @@ export class Functions {
     let outcome = known.get(key);
     if (!outcome) {
       if (known.size >= MOST_SIGNATURES) return undefined;
+      this.#depth += defining ? 0 : 1;
       outcome = this.#outcome(callee, told, seen);
+      this.#depth -= defining ? 0 : 1;
       known.set(key, outcome);
     }
     return outcome;
@@ -187,12 +189,14 @@ export class Functions {
     const { node } = callee;
     const state = walk.state.copy();
     for (const [entity, value] of given.captured ?? []) if (!walk.state.has(entity)) state.set(entity, value);
-    this.#open.push(node);
+    this.#open.add(node);
     const { result, entered } = this.#run(node, state, given, callee.passesSelf);
-    this.#open.pop();
+    this.#open.delete(node);
     const written: [Variable, Value][] = [];
     for (const variable of seen) {
       if (callee.member && variable === 'this') continue;
+      // What a function took along with it is not what the name means here.
+      if (typeof variable !== 'string' && given.captured?.has(variable) && !walk.state.has(variable)) continue;
       const after = state.get(variable);
       if (!sameValues(after, walk.state.get(variable))) written.push([variable, after]);
     }
