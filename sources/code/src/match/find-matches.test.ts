@@ -78,8 +78,196 @@ const python: readonly Row[] = [
   ['comprehensions', '[$X for $X in $L]', 'a = [x for x in l] #!\nb = [y for x in l]'],
 ];
 
-describe.each([['python', python]] as const)('patterns of %s', (language, rows) => {
-  it.each(rows)('match %s', (_, pattern, code, options) => check(language, pattern, code, options));
+const javascript: readonly Row[] = [
+  [
+    'functions by any form',
+    'function $F($A) { ... }',
+    'function f(a) {} //!\nconst g = a => a; //!\nconst h = (a, b) => a;',
+  ],
+  [
+    'functions that are arguments',
+    'on(..., function ($E) { ... })',
+    'on("x", e => { f(e); }); //!\non("x", function (e) {}); //!\non("x", f);',
+  ],
+  [
+    'objects with further members',
+    'send({secure: false})',
+    'send({ secure: false, a: 1 }); //!\nsend({ secure: true });',
+  ],
+  ['members in any order', '{a: $X, b: $Y}', 'x = { b: 1, a: 2 }; //!\ny = { a: 1 };'],
+  [
+    'required modules by any name',
+    'fs.readFile(...)',
+    'const f = require("fs");\nf.readFile("x"); //!\ng.readFile("x");',
+  ],
+  [
+    'parts of modules',
+    'crypto.createHash("md5")',
+    'const { createHash } = require("crypto");\ncreateHash("md5"); //!\ncreateHash("sha256");',
+  ],
+  ['imports', "import $X from 'm'", "import a from 'm'; //!\nimport b from 'n';\nconst c = require('m'); //!"],
+  ['declarations as assignments', '$X = source()', 'const a = source(); //!\nlet b;\nb = source(); //!'],
+  ['statements with a semicolon', 'stop();', 'stop(); //!\nconst a = stop(); //!\nreturn_(stop);'],
+  ['template strings', '`...${$X}...`', 'a = `x${y}z`; //!\nb = `x`;'],
+  ['elements with attributes', '<$T href={$X} />', 'a = <a href={b} title="c">d</a>; //!\ne = <p />;'],
+  ['spread attributes', '<$T {...$P} />', 'a = <a {...b} c={d} />; //!\ne = <a b={c} />;'],
+  ['classes with any members', 'class $C extends Base { ... }', 'class A extends Base { f() {} } //!\nclass B {}'],
+  ['chains with dots', '$APP. ... .listen(...)', 'app.use(a).get(b).listen(80); //!\napp.use(a);'],
+  ['regular expressions', '/$R/.test(...)', '/a+/.test(b); //!\nconst r = /c/;\nr.test(d); //!\ne.test(f);'],
+  [
+    'loops over declared names',
+    'for (const $X of $L) { ... }',
+    'for (const a of b) { c(a); } //!\nfor (const a in b) {}',
+  ],
+  ['catch clauses', 'catch ($E) { ... }', 'try {\n  a();\n} catch (e) { b(e); } //!'],
+  ['deep expressions', 'if (<... $X.admin ...>) { ... }', 'if (!a.admin && b) { } //!\nif (a) { }'],
+  ['the end of a block', 'lock();\n...\nunlock();', 'lock(); //!\nif (a) {\n  unlock();\n}'],
+];
+
+const typescript: readonly Row[] = [
+  ['typed parameters', 'function $F($X: string) { ... }', 'function f(a: string) {} //!\nfunction g(a: number) {}'],
+  ['types that patterns leave out', 'function $F($X) { ... }', 'function f(a: string): void {} //!'],
+  ['typed names', 'eat(($X: Apple))', 'function f(a: Apple, b: Pear) {\n  eat(a); //!\n  eat(b);\n}'],
+  ['conversions', '$X as any', 'const a = b as any; //!\nconst c = b as string;'],
+  ['decorated classes', '@Injectable()\nclass $C { ... }', '@Injectable() //!\nclass A {}\nclass B {}'],
+  ['interfaces', 'interface $I { ... }', 'interface A { b: string } //!\ntype C = string;'],
+];
+
+const java: readonly Row[] = [
+  [
+    'calls in any place',
+    'Runtime.getRuntime().exec(...)',
+    'class A { void f() {\n Runtime.getRuntime().exec("a"); //!\n Process p = Runtime.getRuntime().exec(b); //!\n} }',
+  ],
+  [
+    'methods',
+    '$T $M(..., String $P, ...) { ... }',
+    'class A {\n int f(String a) { return 1; } //!\n void g(int b, String c) {} //!\n void h(int d) {}\n}',
+  ],
+  [
+    'modifiers as a part',
+    'public $T $M(...) { ... }',
+    'class A {\n public static int f() { return 1; } //!\n int g() { return 2; }\n}',
+  ],
+  [
+    'annotations',
+    '@Get(...)\n$T $M(...) { ... }',
+    'class A {\n @Get("/") //!\n String f() { return a; }\n String g() { return b; }\n}',
+  ],
+  [
+    'types by import',
+    'new java.util.Random(...)',
+    'import java.util.Random;\nclass A { Random a = new Random(); //!\n Object b = new Object(); }',
+  ],
+  [
+    'all of a package',
+    'java.util.Arrays.fill(...)',
+    'import java.util.*;\nclass A { void f() {\n Arrays.fill(a, b); //!\n} }',
+  ],
+  [
+    'typed names',
+    '(HttpServletRequest $R).getParameter(...)',
+    'class A { void f(HttpServletRequest r, Other o) {\n r.getParameter("a"); //!\n o.getParameter("b");\n} }',
+  ],
+  [
+    'declared values',
+    'String $X = $Y.read();',
+    'class A { void f() {\n String a = b.read(); //!\n int c = b.read();\n} }',
+  ],
+  [
+    'assignments to declared types',
+    '(Process $P) = ...;',
+    'class A { void f() {\n Process p = start(); //!\n int q = 1;\n} }',
+  ],
+  [
+    'constants of a class',
+    'open("a")',
+    'class A {\n private static final String B = "a";\n void f() {\n open(B); //!\n open(C);\n} }',
+  ],
+  [
+    'catch clauses',
+    'try { ... } catch ($E $X) { }',
+    'class A { void f() {\n try { g(); } catch (Exception e) { } //!\n try { g(); } catch (Exception e) { h(); }\n} }',
+  ],
+  [
+    'anonymous classes',
+    'new Task() { ... }',
+    'class A { Object a = new Task() { void run() {} }; //!\n Object b = new Task(); }',
+  ],
+  ['conversions', '($T) $X.get(...)', 'class A { Object f() {\n return (String) a.get(1); //!\n} }'],
+];
+
+const go: readonly Row[] = [
+  ['short declarations', '$X := open(...)', 'package p\nfunc f() {\n a := open(b) //!\n a = shut(b)\n}'],
+  ['declarations as assignments', '$X = open(...)', 'package p\nfunc f() {\n a := open(b) //!\n c = open(d) //!\n}'],
+  ['several results', '$X, $E := open(...)', 'package p\nfunc f() {\n a, err := open(b) //!\n c := open(d)\n}'],
+  [
+    'handlers',
+    'func $F(..., $W http.ResponseWriter, ...) { ... }',
+    'package p\nfunc f(w http.ResponseWriter, r *http.Request) { //!\n}\nfunc g(a int) {\n}',
+  ],
+  [
+    'packages by another name',
+    'fmt.Println(...)',
+    'package p\nimport f "fmt"\nfunc g() {\n f.Println(1) //!\n h.Println(2)\n}',
+  ],
+  [
+    'members of literals',
+    'Config{..., Skip: true, ...}',
+    'package p\nvar a = Config{Name: "b", Skip: true} //!\nvar c = Config{Name: "d"}',
+  ],
+  ['typed names', '($C : *Client).Get(...)', 'package p\nfunc f(c *Client, d Other) {\n c.Get(1) //!\n d.Get(2)\n}'],
+  ['imports below a path', 'import "crypto"', 'package p\nimport "crypto/md5" //!\nimport "fmt"'],
+  ['conditions', 'if $E != nil { ... }', 'package p\nfunc f() {\n if err != nil { //!\n  return\n }\n}'],
+  ['loops without a condition', 'for { ... }', 'package p\nfunc f() {\n for { //!\n }\n}'],
+  ['functions that run later', 'defer $X.Close()', 'package p\nfunc f() {\n defer a.Close() //!\n b.Close()\n}'],
+];
+
+const csharp: readonly Row[] = [
+  [
+    'methods',
+    'public $T $M(..., string $P, ...) { ... }',
+    'class A {\n public int F(string a) { return 1; } //!\n int G(string b) { return 2; }\n}',
+  ],
+  [
+    'attributes',
+    '[Route(...)]\n$T $M(...) { ... }',
+    'class A {\n [Route("/")] //!\n public int F() { return 1; }\n int G() { return 2; }\n}',
+  ],
+  [
+    'names by using',
+    'System.Diagnostics.Process.Start(...)',
+    'using System.Diagnostics;\nclass A { void F() {\n Process.Start("a"); //!\n Other.Start("b");\n} }',
+  ],
+  ['interpolated strings', 'Log($"...")', 'class A { void F() {\n Log($"a{b}"); //!\n Log("c");\n} }'],
+  [
+    'members of new objects',
+    'new Options { ..., Secure = false, ... }',
+    'class A { object a = new Options { Path = "b", Secure = false }; //!\n object c = new Options { Path = "d" }; }',
+  ],
+  [
+    'typed names',
+    '(SqlCommand $C).Execute()',
+    'class A { void F(SqlCommand c, Other d) {\n c.Execute(); //!\n d.Execute();\n} }',
+  ],
+  ['blocks that close', 'using (var $X = $Y) { ... }', 'class A { void F() {\n using (var a = b()) { } //!\n} }'],
+  ['lambdas', '$X => $X.Name', 'class A { object a = b.Select(c => c.Name); //!\n object d = b.Select(c => e.Name); }'],
+  ['chains that end in dots', '$A.Use(). ...;', 'class A { void F() {\n a.Use().B().C(); //!\n a.D();\n} }'],
+];
+
+const tables: readonly (readonly [language: string, rows: readonly Row[]])[] = [
+  ['python', python],
+  ['javascript', javascript],
+  ['typescript', typescript],
+  ['java', java],
+  ['go', go],
+  ['csharp', csharp],
+];
+
+describe.each(tables)('patterns of %s', (language, rows) => {
+  it.each(rows.map(row => ({ what: row[0], row })))('match $what', ({ row: [, pattern, code, options] }) =>
+    check(language, pattern, code, options),
+  );
 });
 
 it('says where a pattern cannot be read', async () => {

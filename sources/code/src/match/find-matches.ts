@@ -4,6 +4,7 @@ import { type Bound, bindingsOf } from './bindings.js';
 import { isExpression, isStatement } from './equivalences.js';
 import type { CodeFile, Match, MatchOptions, Pattern } from './match.js';
 import { Matcher } from './matcher.js';
+import { matchStatements } from './statements.js';
 
 /** How many matches of one pattern in one file are kept. */
 const MOST_MATCHES = 20_000;
@@ -53,6 +54,17 @@ function matchOne(matcher: Matcher, pattern: Tree, root: number, code: Tree, add
   }
 }
 
+/** Kinds of patterns that a name alone can match: by its import, or by its constant value. */
+const namedKinds: ReadonlySet<Kind> = new Set([
+  Kind.Name,
+  Kind.Member,
+  Kind.String,
+  Kind.Template,
+  Kind.Number,
+  Kind.Bool,
+  Kind.Null,
+]);
+
 /** Which nodes a pattern of one node is tried at. */
 function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) => boolean {
   const kind = pattern.kind[root]! as Kind;
@@ -73,14 +85,19 @@ function candidatesFor(pattern: Tree, root: number): (code: Tree, node: number) 
   if (kind === Kind.Block && pattern.role[root] !== Role.None) {
     return (code, node) => code.kind[node] === Kind.Block && code.role[node] === pattern.role[root];
   }
-  if (kind === Kind.Import) return (code, node) => code.kind[node] === kind || code.kind[node] === Kind.Export;
-  if (kind === Kind.Assign) return (code, node) => code.kind[node] === Kind.Assign || code.kind[node] === Kind.Var;
-  if (kind === Kind.Call) {
-    return (code, node) =>
-      code.kind[node] === Kind.Decorator || (isExpression(code.kind[node]! as Kind) && standsAlone(code, node));
+  if (kind === Kind.Import) {
+    return (code, node) => code.kind[node] === kind || code.kind[node] === Kind.Export || code.kind[node] === Kind.Var;
   }
+  if (kind === Kind.Assign) return (code, node) => code.kind[node] === Kind.Assign || code.kind[node] === Kind.Var;
   if (isExpression(kind) && !isStatement(kind)) {
-    return (code, node) => isExpression(code.kind[node]! as Kind) && standsAlone(code, node);
+    const decorators = kind === Kind.Call;
+    const names = namedKinds.has(kind);
+    return (code, node) => {
+      const there = code.kind[node]! as Kind;
+      if (there === Kind.Decorator) return decorators;
+      // What a name was given is found where it is written.
+      return isExpression(there) && (names || there !== Kind.Name) && standsAlone(code, node);
+    };
   }
   if (kind === Kind.Function) return (code, node) => code.kind[node] === kind || code.kind[node] === Kind.Var;
   return (code, node) => code.kind[node] === kind;
@@ -140,7 +157,7 @@ function matchList(matcher: Matcher, pattern: Tree, roots: readonly number[], co
     for (let from = 0; from < (fromStart ? Math.min(1, list.length) : list.length); from++) {
       matcher.begin();
       const first = list[from]!;
-      matcher.statements(roots, 0, list, from, true, undefined, (bound, last) => {
+      matchStatements(matcher, roots, 0, list, from, true, undefined, (bound, last) => {
         add(code.start[first]!, last === NONE ? code.end[first]! : code.end[last]!, bound);
       });
     }

@@ -150,18 +150,12 @@ class Walker {
         return joinConstants(one, other);
       }
       case Kind.Call: {
-        // String.format and the like give strings, where all they are given is known.
+        // What String.format makes of known values is some string.
         const callee = childAs(tree, node, Role.Callee);
-        if (tree.kind[callee] !== Kind.Member) return undefined;
-        const object = childAs(tree, callee, Role.Object);
-        const property = childAs(tree, callee, Role.Property);
+        if (!/^(?:java\.lang\.)?String\.format$/.test(writtenName(tree, callee) ?? '')) return undefined;
         const given = childAs(tree, node, Role.Arguments);
         const all = given !== NONE && childrenOf(tree, given).every(each => this.constantOf(each, facts, depth + 1));
-        const named = tree.value[property];
-        const onString =
-          this.constantOf(object, facts, depth + 1)?.kind === 'string' ||
-          /^(?:java\.lang\.)?String$/.test(writtenName(tree, object) ?? '');
-        return all && onString && (named === 'format' || named === 'concat') ? { kind: 'string' } : undefined;
+        return all ? { kind: 'string' } : undefined;
       }
       default:
         return undefined;
@@ -229,6 +223,15 @@ class Walker {
       case Kind.Assign:
         this.#write(node, facts);
         return;
+      case Kind.WithItem: {
+        const value = childAs(tree, node, Role.Value);
+        this.#visit(value, facts);
+        for (const name of namesIn(tree, childAs(tree, node, Role.Name))) {
+          const symbol = this.symbolOf[name];
+          if (symbol) facts.set(symbol, { from: value });
+        }
+        return;
+      }
       case Kind.Unary:
         this.#list(node, facts);
         if (/\+\+|--/.test(tree.value[node] ?? '')) this.#forget(tree.first[node]!, facts);

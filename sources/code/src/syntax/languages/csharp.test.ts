@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { expectSound, lowered, shareOfOther, textsOf } from '../../../test/lowered.js';
 import { Kind } from '../kinds.js';
 import { parse } from '../parse.js';
-import { expectSound, lowered, shareOfOther, textsOf } from '../testing/lowered.js';
 import { csharp } from './csharp.js';
 
 const rows: [code: string, tree: string][] = [
@@ -132,11 +132,11 @@ const rows: [code: string, tree: string][] = [
   ],
   [
     'x = new A.B(1, b: 2) { C = 3, D = { 4 } };',
-    'ExprStmt(Assign =(Left:Name x, Right:New(Callee:Member .(Object:Name A, Property:Name B), Arguments:Arguments(Number 1, Keyword(Name:Name b, Value:Number 2)), Body:Dict(Pair(Key:Name C, Value:Number 3), Pair(Key:Name D, Value:Collection list(Number 4))))))',
+    'ExprStmt(Assign =(Left:Name x, Right:New(Callee:Member .(Object:Name A, Property:Name B), Arguments:Arguments(Number 1, Keyword(Name:Name b, Value:Number 2)), Body:Block(ExprStmt(Assign =(Left:Name C, Right:Number 3)), ExprStmt(Assign =(Left:Name D, Right:Collection list(Number 4)))))))',
   ],
   [
     'x = new int[] { 1, 2 }; x = new[] { 1 }; x = new { A = 1, b.C }; x = new() { A = 1 }; x = [1, ..y];',
-    'ExprStmt(Assign =(Left:Name x, Right:New(Callee:ArrayType(Name int), Body:Collection list(Number 1, Number 2)))), ExprStmt(Assign =(Left:Name x, Right:New(Body:Collection list(Number 1)))), ExprStmt(Assign =(Left:Name x, Right:New(Body:Dict(Pair(Key:Name A, Value:Number 1), Member .(Object:Name b, Property:Name C))))), ExprStmt(Assign =(Left:Name x, Right:New(Arguments:Arguments, Body:Dict(Pair(Key:Name A, Value:Number 1))))), ExprStmt(Assign =(Left:Name x, Right:Collection list(Number 1, Spread ..(Name y))))',
+    'ExprStmt(Assign =(Left:Name x, Right:New(Callee:ArrayType(Name int), Body:Collection list(Number 1, Number 2)))), ExprStmt(Assign =(Left:Name x, Right:New(Body:Collection list(Number 1)))), ExprStmt(Assign =(Left:Name x, Right:New(Body:Dict(Pair(Key:Name A, Value:Number 1), Member .(Object:Name b, Property:Name C))))), ExprStmt(Assign =(Left:Name x, Right:New(Arguments:Arguments, Body:Block(ExprStmt(Assign =(Left:Name A, Right:Number 1)))))), ExprStmt(Assign =(Left:Name x, Right:Collection list(Number 1, Spread ..(Name y))))',
   ],
   [
     'x = new D<string, int> { { "a", 1 } }; x = a with { B = 1 };',
@@ -152,7 +152,7 @@ const rows: [code: string, tree: string][] = [
   ],
   [
     'x = $"a{b}c{d:N2}{e,5}"; x = @"a""b"; x = $@"a{b}"; x = """raw""";',
-    'ExprStmt(Assign =(Left:Name x, Right:Template(String a, Name b, String c, Name d, Name e))), ExprStmt(Assign =(Left:Name x, Right:String a""b)), ExprStmt(Assign =(Left:Name x, Right:Template(String a, Name b))), ExprStmt(Assign =(Left:Name x, Right:String raw))',
+    'ExprStmt(Assign =(Left:Name x, Right:Template f(String a, Name b, String c, Name d, Name e))), ExprStmt(Assign =(Left:Name x, Right:String a""b)), ExprStmt(Assign =(Left:Name x, Right:Template f(String a, Name b))), ExprStmt(Assign =(Left:Name x, Right:String raw))',
   ],
   [
     'x = "a\\n" + \'c\' + 1_0L + 0x1F + 1.5f + true + null + this.a + base.b;',

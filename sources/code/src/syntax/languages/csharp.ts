@@ -119,7 +119,8 @@ const attributeArgument: Lower = (walk, node, role) => {
 function initializer(walk: Walk, node: number, role: number, isObject: boolean): void {
   if (node === NONE) return;
   const isDict = isObject || walk.has(node, 'assignment_expression');
-  if (isDict) walk.open(Kind.Block, node, role);
+  const assigns = walk.has(node, 'assignment_expression');
+  if (isDict) walk.open(assigns ? Kind.Block : Kind.Dict, node, role);
   else walk.open(Kind.Collection, node, role, 'list');
   for (let child = walk.named(node); child !== NONE; child = walk.after(child)) {
     if (isDict && walk.is(child, 'assignment_expression')) {

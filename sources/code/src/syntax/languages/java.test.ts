@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { expectSound, lowered, shareOfOther, textsOf } from '../../../test/lowered.js';
 import { Kind } from '../kinds.js';
 import { parse } from '../parse.js';
-import { expectSound, lowered, shareOfOther, textsOf } from '../testing/lowered.js';
 import { java } from './java.js';
 
 const rows: [code: string, tree: string][] = [

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { expectSound, lowered, shareOfOther, textsOf } from '../../../test/lowered.js';
 import { Kind } from '../kinds.js';
 import { parse } from '../parse.js';
-import { expectSound, lowered, shareOfOther, textsOf } from '../testing/lowered.js';
 import { javascript } from './javascript.js';
 
 const require = createRequire(import.meta.url);

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { expectSound, lowered, shareOfOther, textsOf } from '../../../test/lowered.js';
 import { Kind } from '../kinds.js';
 import { parse } from '../parse.js';
-import { expectSound, lowered, shareOfOther, textsOf } from '../testing/lowered.js';
 import { python } from './python.js';
 
 const rows: [code: string, tree: string][] = [
@@ -18,7 +18,7 @@ const rows: [code: string, tree: string][] = [
   ['-1_000 + 0x1F', 'ExprStmt(Binary +(Left:Unary -(Number 1000), Right:Number 0x1F))'],
   ['"a\\n" r\'b\'', 'ExprStmt(Template(String a\\n, String b))'],
   ["'''a\nb'''", 'ExprStmt(String a\nb)'],
-  ['f"a{x}b{y!r:>{w}}"', 'ExprStmt(Template(String a, Name x, String b, Name y, Name w))'],
+  ['f"a{x}b{y!r:>{w}}"', 'ExprStmt(Template f(String a, Name x, String b, Name y, Name w))'],
   ['"a" f"{b}"', 'ExprStmt(Template(String a, Name b))'],
   ['True, False, None', 'ExprStmt(Collection tuple(Bool true, Bool false, Null))'],
   ['a,', 'ExprStmt(Collection tuple(Name a))'],

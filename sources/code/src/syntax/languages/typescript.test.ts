@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows are code as text
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { expectSound, lowered, shareOfOther, textsOf } from '../../../test/lowered.js';
 import { Kind } from '../kinds.js';
 import { parse } from '../parse.js';
-import { expectSound, lowered, shareOfOther, textsOf } from '../testing/lowered.js';
 import { typescript } from './typescript.js';
 
 const rows: [code: string, tree: string][] = [

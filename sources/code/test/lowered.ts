@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { Kind, Role } from '../kinds.js';
-import type { Language } from '../language.js';
-import { parse } from '../parse.js';
-import { describeTree, NONE, type Tree } from '../tree.js';
+import { Kind, Role } from '../src/syntax/kinds.js';
+import type { Language } from '../src/syntax/language.js';
+import { parse } from '../src/syntax/parse.js';
+import { describeTree, NONE, type Tree } from '../src/syntax/tree.js';
 
 /** Code in the uniform words, without the Program around it. */
 export async function lowered(code: string, language: Language, path = ''): Promise<string> {
@@ -49,7 +49,8 @@ export function expectSound(tree: Tree): void {
 
 function isShared(tree: Tree, node: number, child: number): boolean {
   const role = tree.role[child]!;
-  if (role === Role.TypeParameters) return true;
+  // Each import of a list begins with the word `import`.
+  if (role === Role.TypeParameters || tree.kind[child] === Kind.Import) return true;
   if (role === Role.Type || role === Role.Modifier) {
     return tree.end[child]! <= tree.start[node]! || tree.start[child]! >= tree.end[node]!;
   }
