@@ -273,7 +273,8 @@ function dictValue(walk: Walk, node: number): Value {
     if (name === undefined) own = union(own, union(allTaints(value), allTaints(walk.value(key))));
     else parts.set(name, value);
   }
-  return { own, parts };
+  const rest = [...parts.values()].reduce((taints, part) => union(taints, allTaints(part)), clean);
+  return rest.size === 0 ? { own, parts } : { own, parts, rest };
 }
 
 function comprehensionValue(walk: Walk, node: number): Value {

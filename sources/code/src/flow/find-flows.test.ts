@@ -40,6 +40,7 @@ const python: readonly Row[] = [
   ['members', 'o.a = source()\nsink(o.a) #!\nsink(o.b)\nsink(o) #!'],
   ['elements', 'l = [source(), 1]\nsink(l[0]) #!\nsink(l[1])\nsink(l[i]) #!'],
   ['dictionaries', 'd = {"a": source(), "b": 1}\nsink(d["a"]) #!\nsink(d["b"])\nd["b"] = source()\nsink(d["b"]) #!'],
+  ['dictionaries that are written anew', 'd = {"a": source()}\nsink(d["c"]) #!\nd["a"] = 1\nsink(d)'],
   ['tuples', 'a, b = source(), 1\nsink(a) #!\nsink(b)'],
   ['comprehensions', 'l = [f(x) for x in source()]\nsink(l) #!'],
   ['propagators', 'l = []\nl.add(source())\nsink(l) #!'],

@@ -31,9 +31,6 @@ export function isSafeType({ tree, names, options }: Walk, node: number): boolea
       if (booleans && BOOLEAN_METHODS.test(name)) return true;
     }
   }
-  // Where `or` gives back one of its operands, it is whatever they are.
-  const isLoose = tree.language === 'python' || tree.language === 'javascript' || tree.language === 'typescript';
-  if (isLoose && tree.kind[at] === Kind.Binary && /^(?:&&|\|\|)$/.test(tree.value[at]!)) return false;
   const type = typeOfExpression(tree, names, at);
   if (!type) return false;
   const name = 'builtIn' in type ? type.builtIn : (tree.value[type.node] ?? '');

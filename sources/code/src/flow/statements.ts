@@ -7,6 +7,8 @@ import type { Walk } from './walk.js';
 
 /** How often a loop is walked before what it does is taken as known. */
 const MOST_ROUNDS = 5;
+/** Loops inside so many others are walked once: each round of one is a round of all that are in it. */
+const MOST_LOOPS = 6;
 
 /** Walks one statement: the state becomes what is known after it. */
 export function walkStatement(walk: Walk, node: number): void {
@@ -124,7 +126,8 @@ function walkLoop(walk: Walk, node: number): void {
   const iterable = childAs(tree, node, Role.Iterable);
   const items = iterable === NONE ? cleanValue : walk.value(iterable);
   const leaving: State[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  const rounds = walk.frame.continues.length < MOST_LOOPS ? MOST_ROUNDS : 1;
+  for (let round = 0; round < rounds; round++) {
     const before = walk.state.copy();
     const again: State[] = [];
     walk.frame.breaks.push(leaving);

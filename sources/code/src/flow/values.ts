@@ -38,6 +38,8 @@ export interface Closure {
 export interface Value {
   readonly own: Taints;
   readonly parts?: ReadonlyMap<string, Value> | undefined;
+  /** What is read under a name that was never written: it may come from anything a literal was made of. */
+  readonly rest?: Taints | undefined;
   /** Which functions it may be. */
   readonly functions?: readonly Closure[] | undefined;
   readonly literal?: Literal | undefined;
@@ -103,13 +105,18 @@ export function joinValues(one: Value, other: Value, depth = 0): Value {
   if (depth > 4) return { own: union(allTaints(one), allTaints(other)), functions };
   const parts = new Map<string, Value>();
   for (const name of new Set([...(one.parts?.keys() ?? []), ...(other.parts?.keys() ?? [])])) {
-    parts.set(name, joinValues(partOf(one, name), partOf(other, name), depth + 1));
+    parts.set(name, joinValues(writtenPart(one, name), writtenPart(other, name), depth + 1));
   }
-  return { own, parts, functions, literal, length };
+  const rest = union(one.rest ?? clean, other.rest ?? clean);
+  return { own, parts, functions, literal, length, ...(rest.size > 0 && { rest }) };
 }
 
 /** A member or element; what was not written by itself is as tainted as the whole. */
 export function partOf(value: Value, name: string): Value {
+  return value.parts?.get(name) ?? tainted(value.rest ? union(value.own, value.rest) : value.own);
+}
+
+function writtenPart(value: Value, name: string): Value {
   return value.parts?.get(name) ?? tainted(value.own);
 }
 
@@ -117,14 +124,14 @@ const MOST_PARTS = 200;
 
 /** The same value with one part written anew. */
 export function withPart(value: Value, path: readonly string[], part: Value): Value {
-  const [name, ...rest] = path;
+  const name = path[0];
   if (name === undefined) return part;
-  const { own, functions } = value;
+  const { own, functions, rest } = value;
   if ((value.parts?.size ?? 0) >= MOST_PARTS && !value.parts!.has(name))
     return { own: union(own, allTaints(part)), parts: value.parts, functions };
   const parts = new Map(value.parts);
-  parts.set(name, withPart(partOf(value, name), rest, part));
-  return { own, parts, functions };
+  parts.set(name, withPart(writtenPart(value, name), path.slice(1), part));
+  return { own, parts, functions, rest };
 }
 
 /** The same value with more taints of its own. */
@@ -139,7 +146,7 @@ export function withoutLiterals(value: Value): Value {
   if (!value.parts)
     return value.own.size === 0 && !value.functions ? cleanValue : { own: value.own, functions: value.functions };
   const parts = new Map([...value.parts].map(([name, part]) => [name, withoutLiterals(part)]));
-  return { own: value.own, parts, functions: value.functions };
+  return { own: value.own, parts, functions: value.functions, rest: value.rest };
 }
 
 /** Whether the same is known of two values. */
@@ -189,6 +196,7 @@ export function signature(value: Value, depth = 0): string {
     if (captured && depth < 3)
       text += `(${[...captured].map(([entity, held]) => `${entity.id}:${signature(held, depth + 1)}`).join(';')})`;
   }
+  if (value.rest) text += `?${[...value.rest.keys()].sort().join(',')}`;
   if (!value.parts || value.parts.size === 0 || depth > 6) return text;
   const parts = [...value.parts].map(([name, part]) => `${name}:${signature(part, depth + 1)}`).sort();
   return `${text}{${parts.join(';')}}`;
