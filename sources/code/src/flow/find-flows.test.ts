@@ -4,7 +4,7 @@ import { readPattern } from '../match/read-pattern.js';
 import { languageOf } from '../syntax/languages/index.js';
 import { parse } from '../syntax/parse.js';
 import { findFlows } from './find-flows.js';
-import type { TaintOptions } from './taint.js';
+import type { SinkPart, TaintOptions } from './taint.js';
 
 /** The lines of `sink(...)` that taint from `source()` reaches, by way of `clean(...)`; lines that should be end in `!`. */
 async function check(name: string, code: string, options: TaintOptions = {}): Promise<void> {
@@ -247,6 +247,36 @@ describe('ways that are not taken', () => {
     ],
   ];
   it.each(rows)('%s', (_, code, options) => check('python', code, options));
+});
+
+describe('sinks', () => {
+  async function flowsOf(code: string, sink: Omit<SinkPart, 'matches'>, sinkPattern: string): Promise<number[]> {
+    const language = languageOf('python')!;
+    const file = { path: 'file', text: code, language, tree: await parse(code, language) };
+    const find = async (pattern: string) => findMatches(await readPattern(pattern, language), file);
+    const sources = [
+      { matches: await find('source()'), label: 'A' },
+      { matches: await find('other()'), label: 'B' },
+    ];
+    const sinks = [{ ...sink, matches: await find(sinkPattern) }];
+    const flows = findFlows({ sources, sinks, sanitizers: [], propagators: [], options: {} }, file);
+    return flows.map(({ start }) => code.slice(0, start).split('\n').length);
+  }
+
+  it('ask for labels of each metavariable', async () => {
+    const multiRequires = [
+      { metavariable: '$X', requires: { label: 'A' } },
+      { metavariable: '$Y', requires: { not: { label: 'B' } } },
+    ];
+    const code = 'sink(source(), 1)\nsink(1, source())\nsink(source(), other())';
+    expect(await flowsOf(code, { multiRequires }, 'sink($X, $Y)')).toEqual([1]);
+  });
+
+  it('ask for the end of a function', async () => {
+    const code =
+      'def f(c):\n  x = source()\n  sink(x)\n  if c:\n    return sink(x)\n  if c:\n    sink(x)\n  else:\n    g()\n';
+    expect(await flowsOf(code, { atExit: true, requires: { label: 'A' } }, 'sink($X)')).toEqual([5, 7]);
+  });
 });
 
 describe('large programs', () => {

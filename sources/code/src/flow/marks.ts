@@ -1,5 +1,6 @@
+import type { Match } from '../match/match.js';
 import { Kind, Role } from '../syntax/kinds.js';
-import { childAs } from '../syntax/tree.js';
+import { childAs, NONE } from '../syntax/tree.js';
 import { read, targetOf, write } from './assignments.js';
 import type { Found } from './places.js';
 import { holds } from './requirement.js';
@@ -14,6 +15,8 @@ const PLAIN = '__SOURCE__';
 /** What the rule says of the nodes of a file: these are clean, tainted, moved on, reported. */
 export class Marks {
   readonly #propagated = new Map<number, Taints>();
+  /** What the nodes were worth that sinks ask of one by one. */
+  readonly #asked = new Map<number, Taints>();
 
   constructor(readonly walk: Walk) {}
 
@@ -32,6 +35,7 @@ export class Marks {
     }
     const from = places.from.get(node);
     if (from) for (const each of from) this.#propagate(each, value);
+    if (places.asked.has(node)) this.#asked.set(node, allTaints(value));
     const sinks = places.sinks.get(node);
     if (sinks) for (const sink of sinks) this.#sink(node, sink, this.#sinkTaints(node, value));
     return value;
@@ -112,13 +116,25 @@ export class Marks {
     return union(taints, state.control);
   }
 
+  /** Whether each metavariable of a sink has the labels that are asked of it. */
+  #holdAll(all: NonNullable<SinkPart['multiRequires']>, match: Match): boolean {
+    return all.every(({ metavariable, requires }) => {
+      const nodes = this.walk.places.nodesOf(match, metavariable);
+      const taints = nodes.reduce((found, node) => union(found, this.#asked.get(node) ?? clean), clean);
+      return holds(requires, labelsOf(taints));
+    });
+  }
+
   #sink(node: number, { part, match, id }: Found<SinkPart>, taints: Taints): void {
     if (taints.size === 0) return;
     const { flows, options } = this.walk;
-    if (!holds(part.requires ?? { label: PLAIN }, labelsOf(taints))) return;
+    if (part.atExit && !isAtExit(this.walk, node)) return;
+    if (part.multiRequires) {
+      if (!this.#holdAll(part.multiRequires, match)) return;
+    } else if (!holds(part.requires ?? { label: PLAIN }, labelsOf(taints))) return;
     for (const taint of taints.values()) {
       if (options.taint_unify_mvars && !agree(taint, match.bindings)) continue;
-      if (part.requires === undefined && taint.label !== PLAIN) continue;
+      if (!part.requires && !part.multiRequires && taint.label !== PLAIN) continue;
       const place = options.taint_focus_on === 'source' ? taint.source : match;
       const key = `${place.start} ${place.end} ${id}`;
       if (flows.has(key)) return;
@@ -131,6 +147,21 @@ export class Marks {
     }
   }
 }
+
+/** Whether a function ends where a node is: what it returns, or the last of its statements. */
+function isAtExit({ tree }: Walk, node: number): boolean {
+  for (let at = node; at !== NONE; at = tree.parent[at]!) {
+    const above = tree.parent[at]!;
+    if (tree.kind[at] === Kind.Return || tree.kind[at] === Kind.Throw) return true;
+    if (tree.kind[at] === Kind.Function) return true;
+    const isList = above !== NONE && (tree.kind[above] === Kind.Block || tree.kind[above] === Kind.Program);
+    if (isList && tree.next[at] !== NONE) return false;
+    if (isList && LOOPS.has(tree.kind[tree.parent[above]!]!)) return false;
+  }
+  return true;
+}
+
+const LOOPS: ReadonlySet<number> = new Set([Kind.For, Kind.ForEach, Kind.While, Kind.DoWhile]);
 
 function labelsOf(taints: Taints): Set<string> {
   return new Set([...taints.values()].map(taint => taint.label));

@@ -20,6 +20,10 @@ export interface Places {
   readonly to: ReadonlyMap<number, readonly Found<PropagatorPart>[]>;
   /** The nodes that a propagator moves taint to, by its id. */
   readonly targets: ReadonlyMap<number, readonly number[]>;
+  /** The nodes of metavariables that sinks ask of one by one. */
+  readonly asked: ReadonlySet<number>;
+  /** The nodes that a metavariable of a match stands for. */
+  readonly nodesOf: (match: Match, metavariable: string) => readonly number[];
 }
 
 /** Finds for each match the nodes it is about. */
@@ -69,6 +73,11 @@ export function placesOf(query: TaintQuery, tree: Tree): Places {
       else targets.set(id, [node]);
     }
   }
+  const asked = new Set(
+    query.sinks.flatMap(({ matches, multiRequires = [] }) =>
+      multiRequires.flatMap(({ metavariable }) => matches.flatMap(match => bound(match, metavariable))),
+    ),
+  );
   return {
     sources: collect(query.sources, (part, match) =>
       part.exact ? at.outermost(match.start, match.end) : at.all(match.start, match.end),
@@ -86,6 +95,8 @@ export function placesOf(query: TaintQuery, tree: Tree): Places {
     from: collect(query.propagators, (part, match) => bound(match, part.from)),
     to,
     targets,
+    asked,
+    nodesOf: bound,
   };
 }
 
