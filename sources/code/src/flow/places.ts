@@ -2,7 +2,7 @@ import { isExpression } from '../match/equivalences.js';
 import type { Match } from '../match/match.js';
 import { Kind, Role } from '../syntax/kinds.js';
 import { NONE, type Tree } from '../syntax/tree.js';
-import type { PropagatorPart, SanitizerPart, SinkPart, SourcePart, TaintQuery } from './taint.js';
+import type { PropagatorPart, SanitizerPart, SinkPart, SourcePart, TaintPart, TaintQuery } from './taint.js';
 
 export interface Found<P> {
   readonly part: P;
@@ -18,20 +18,35 @@ export interface Places {
   readonly sanitizers: ReadonlyMap<number, readonly Found<SanitizerPart>[]>;
   readonly from: ReadonlyMap<number, readonly Found<PropagatorPart>[]>;
   readonly to: ReadonlyMap<number, readonly Found<PropagatorPart>[]>;
+  /** The nodes that a propagator moves taint to, by its id. */
+  readonly targets: ReadonlyMap<number, readonly number[]>;
+  /** The nodes of metavariables that sinks ask of one by one. */
+  readonly asked: ReadonlySet<number>;
+  /** The nodes that a metavariable of a match stands for. */
+  readonly nodesOf: (match: Match, metavariable: string) => readonly number[];
 }
 
 /** Finds for each match the nodes it is about. */
 export function placesOf(query: TaintQuery, tree: Tree): Places {
   const at = new NodesByPlace(tree);
-  let id = 0;
-  const collect = <P extends { readonly matches: readonly Match[] }>(
+  const ids = new Map<TaintPart, Map<Match, number>>();
+  let count = 0;
+  // A propagator has one id for where taint comes from and where it goes.
+  const idOf = (part: TaintPart, match: Match): number => {
+    const known = ids.get(part) ?? new Map<Match, number>();
+    ids.set(part, known);
+    const id = known.get(match) ?? ++count;
+    known.set(match, id);
+    return id;
+  };
+  const collect = <P extends TaintPart>(
     parts: readonly P[],
     nodesOf: (part: P, match: Match) => readonly number[],
   ): Map<number, Found<P>[]> => {
     const found = new Map<number, Found<P>[]>();
     for (const part of parts) {
       for (const match of part.matches) {
-        id++;
+        const id = idOf(part, match);
         for (const node of nodesOf(part, match)) {
           const list = found.get(node);
           if (list) list.push({ part, match, id });
@@ -45,6 +60,24 @@ export function placesOf(query: TaintQuery, tree: Tree): Places {
     const binding = match.bindings.get(name);
     return binding ? at.outermost(binding.start, binding.end) : [];
   };
+  // A sanitizer may yield to the sources and sinks it would make pointless.
+  const conflicts = new Set(
+    [...query.sources, ...query.sinks].flatMap(part => part.matches.map(match => `${match.start} ${match.end}`)),
+  );
+  const to = collect(query.propagators, (part, match) => bound(match, part.to));
+  const targets = new Map<number, number[]>();
+  for (const [node, found] of to) {
+    for (const { id } of found) {
+      const nodes = targets.get(id);
+      if (nodes) nodes.push(node);
+      else targets.set(id, [node]);
+    }
+  }
+  const asked = new Set(
+    query.sinks.flatMap(({ matches, multiRequires = [] }) =>
+      multiRequires.flatMap(({ metavariable }) => matches.flatMap(match => bound(match, metavariable))),
+    ),
+  );
   return {
     sources: collect(query.sources, (part, match) =>
       part.exact ? at.outermost(match.start, match.end) : at.all(match.start, match.end),
@@ -53,10 +86,17 @@ export function placesOf(query: TaintQuery, tree: Tree): Places {
       part.exact === false ? at.all(match.start, match.end) : at.outermost(match.start, match.end),
     ),
     sanitizers: collect(query.sanitizers, (part, match) =>
-      part.exact ? at.outermost(match.start, match.end) : at.all(match.start, match.end),
+      part.notConflicting && conflicts.has(`${match.start} ${match.end}`)
+        ? []
+        : part.exact
+          ? at.outermost(match.start, match.end)
+          : at.all(match.start, match.end),
     ),
     from: collect(query.propagators, (part, match) => bound(match, part.from)),
-    to: collect(query.propagators, (part, match) => bound(match, part.to)),
+    to,
+    targets,
+    asked,
+    nodesOf: bound,
   };
 }
 

@@ -52,6 +52,7 @@ export interface TaintOptions {
   readonly taint_focus_on?: 'source' | 'sink';
   readonly taint_intrafile?: boolean;
   readonly interfile?: boolean;
+  readonly guarded_taint_signatures?: boolean;
   readonly symbolic_propagation?: boolean;
 }
 

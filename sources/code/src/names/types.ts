@@ -41,7 +41,13 @@ export function typeOfExpression(tree: Tree, names: Names, node: number, depth =
     case Kind.Assign:
       return again(childAs(tree, node, Role.Right));
     case Kind.Binary: {
-      if (/^(?:[<>]=?|[!=]==?|&&|\|\||instanceof|is|in|not in|is not)$/.test(tree.value[node]!))
+      // There `or` gives back one of its operands.
+      const isLoose = tree.language === 'python' || tree.language === 'javascript' || tree.language === 'typescript';
+      const isLogic = tree.value[node] === '&&' || tree.value[node] === '||';
+      if (
+        !(isLoose && isLogic) &&
+        /^(?:[<>]=?|[!=]==?|&&|\|\||instanceof|is|in|not in|is not)$/.test(tree.value[node]!)
+      )
         return { builtIn: 'bool' };
       const left = again(childAs(tree, node, Role.Left));
       const right = again(childAs(tree, node, Role.Right));
