@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { explain } from '@concord/contract';
 import { describe, expect, it } from 'vitest';
 import { bin, homeIn, run } from '../cli/mcp.js';
@@ -340,6 +340,6 @@ describe('bad input', () => {
 });
 
 it('has built-in rules that do what their test files say', async () => {
-  const { code, stdout } = await run(['scan', '--test', 'sources/code/rules'], process.cwd());
+  const { code, stdout } = await run(['scan', '--test', resolve('sources/code/rules')], temporaryFolder());
   expect([code, stdout]).toEqual([0, expect.stringContaining(' 0 wrong')]);
 });
