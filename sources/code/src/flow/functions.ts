@@ -3,7 +3,7 @@ import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE } from '../syntax/tree.js';
 import { targetOf, write } from './assignments.js';
 import { type Callee, firstParameterName } from './callees.js';
-import { Reaches } from './reach.js';
+import { type Reaches, reachesOf } from './reach.js';
 import { State, type Variable } from './state.js';
 import {
   type Closure,
@@ -53,7 +53,7 @@ export class Functions {
   readonly #fields = new Map<number, Value>();
 
   constructor(readonly walk: Walk) {
-    this.#reaches = new Reaches(walk.callees);
+    this.#reaches = reachesOf(walk.callees);
   }
 
   /** Walks a function as if anyone may call it. */
