@@ -278,6 +278,15 @@ describe('bad input', () => {
     expect(found(document)).toEqual(['no-eval a.py:2']);
   });
 
+  it('stops a text that takes too long to read, and reads the others', async () => {
+    const line = '[a[b](c, **{d: e for f in g if not h}).i(lambda j: k if l else m)[n:o]] + \\\n';
+    const large = `x = ${line.repeat(40_000)} 0\neval(0)\n`;
+    const tree = new Tree({ 'a.py': large, 'b.py': 'eval(1)\n', 'c.py': 'eval(2)\n' });
+    const { document } = await tree.scan('.', '--rule', 'no-eval', '--timeout', '200ms', '--max-bytes', '10m');
+    expect(document.errors).toMatchObject([{ kind: 'timeout', path: 'a.py' }]);
+    expect(found(document)).toEqual(['no-eval b.py:1', 'no-eval c.py:1']);
+  });
+
   it('tells files that are too large, no text, or gone, and scans the others', async () => {
     const tree = new Tree({ 'a.py': 'eval(1)\n', 'large.py': '', 'binary.py': Buffer.from([0, 1, 2]), 'empty.py': '' });
     truncateSync(join(tree.folder, 'large.py'), 100 * 1_048_576);

@@ -45,6 +45,7 @@ export function sameValue(m: Matcher, p: number, c: number): boolean {
     case Kind.Import:
     case Kind.Export:
     case Kind.Case:
+    case Kind.Pair:
     case Kind.Package:
       return true;
     case Kind.Function:

@@ -19,7 +19,7 @@ export function matchFunction(m: Matcher, p: number, c: number, bound: Bound | u
   const there = childAs(code, c, Role.Name);
   const anyName = name === NONE || pattern.kind[name] === Kind.Dots || pattern.kind[name] === Kind.Metavariable;
   if (anyName && (name === NONE || there === NONE || pattern.kind[name] === Kind.Dots)) {
-    if (name === NONE && isDefinition(code, c) && pattern.value[p] === 'lambda') return;
+    if (name === NONE && isDefinition(code, c) && !isWrittenOut(pattern, p)) return;
     if (name !== NONE && pattern.kind[name] === Kind.Metavariable && code.kind[code.parent[c]!] === Kind.Var) return;
     matchAlike(m, p, c, bound, next, Role.Name);
   } else matchAlike(m, p, c, bound, next);
@@ -83,6 +83,11 @@ export function matchRequired(m: Matcher, p: number, c: number, bound: Bound | u
     if (alias === NONE) next(more);
     else m.node(alias, childAs(code, c, Role.Name), more, next);
   });
+}
+
+/** `function (…) {…}` and not an arrow or a lambda: also stands for functions with a name. */
+function isWrittenOut(pattern: Tree, p: number): boolean {
+  return /^(?:async\s{1,9})?func/.test(pattern.text.slice(pattern.start[p], pattern.start[p]! + 30));
 }
 
 /** The function that a variable is given where it is declared. */

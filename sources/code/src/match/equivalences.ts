@@ -95,6 +95,7 @@ const optional: Partial<Record<Kind, readonly Role[]>> = {
   [Kind.While]: [Role.Else],
   [Kind.Try]: [Role.Finally, Role.Else, Role.Resource, Role.Catch],
   [Kind.Import]: [Role.Alias, Role.Modifier],
+  [Kind.ImportName]: [Role.Alias],
   [Kind.Case]: [Role.Body],
   [Kind.Switch]: [Role.Case],
   [Kind.Package]: [Role.Body],

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows are code as text
 import { describe, expect, it } from 'vitest';
 import { languageOf } from '../syntax/languages/index.js';
 import { parse } from '../syntax/parse.js';
@@ -121,6 +122,7 @@ const javascript: readonly Row[] = [
   ],
   ['catch clauses', 'catch ($E) { ... }', 'try {\n  a();\n} catch (e) { b(e); } //!'],
   ['deep expressions', 'if (<... $X.admin ...>) { ... }', 'if (!a.admin && b) { } //!\nif (a) { }'],
+  ['children of elements', '<p ...>$X</p>', 'a = <p b="c">{d}</p>; //!\ne = <p></p>;'],
   ['the end of a block', 'lock();\n...\nunlock();', 'lock(); //!\nif (a) {\n  unlock();\n}'],
 ];
 
@@ -252,6 +254,11 @@ const csharp: readonly Row[] = [
   ],
   ['blocks that close', 'using (var $X = $Y) { ... }', 'class A { void F() {\n using (var a = b()) { } //!\n} }'],
   ['lambdas', '$X => $X.Name', 'class A { object a = b.Select(c => c.Name); //!\n object d = b.Select(c => e.Name); }'],
+  [
+    'any statement',
+    'if ($E) { $S; } else { $S; }',
+    'class A { void F() {\n if (a) { b(); } else { b(); } //!\n if (a) { b(); } else { c(); }\n} }',
+  ],
   ['chains that end in dots', '$A.Use(). ...;', 'class A { void F() {\n a.Use().B().C(); //!\n a.D();\n} }'],
 ];
 

@@ -78,8 +78,16 @@ function rewrite(from: Tree, node: number, to: TreeBuilder, role: Role): void {
     leafOf(to, dots, role, start, end);
     return;
   }
-  if (kind === Kind.Text && unmark(from.value[node])?.trim() === '...') {
-    to.leaf(Kind.Dots, role, start, end);
+  if (kind === Kind.Text) {
+    const text = unmark(from.value[node])!.trim();
+    if (text === '...') to.leaf(Kind.Dots, role, start, end);
+    else if (/^\$[A-Z_][A-Z_0-9]*$/.test(text)) to.leaf(Kind.Metavariable, role, start, end, text);
+    else to.leaf(Kind.Text, role, start, end, text);
+    return;
+  }
+  if (kind === Kind.Call && isStatementMark(from, node)) {
+    const name = from.value[childAs(from, node, Role.Callee)]!;
+    leafOf(to, name.slice(0, -1), role, start, end);
     return;
   }
   if (kind === Kind.Name && from.value[node]!.includes(MARK)) {
@@ -198,6 +206,14 @@ function onlyDots(tree: Tree, node: number): string | undefined {
     tree.kind[node] !== Kind.Attribute
     ? undefined
     : name;
+}
+
+/** A metavariable for a statement, which was written as a call. */
+function isStatementMark(tree: Tree, node: number): boolean {
+  const callee = childAs(tree, node, Role.Callee);
+  return (
+    callee !== NONE && tree.kind[callee] === Kind.Name && /^\uA66E[A-Z_][A-Z_0-9]*\uA66E$/.test(tree.value[callee]!)
+  );
 }
 
 /** `a. ...` at the end of a chain, which was written as a call. */

@@ -58,29 +58,28 @@ async function readInFrame(
   let now = await read();
   const attempt = async (some: readonly Place[]) => {
     if (some.length === 0) return;
-    const forms = some[0]!.chain ? ['DOTS()'] : language.patterns.dots;
-    for (const form of forms) {
+    for (const form of formsOf(some[0]!, language)) {
       if (now.faults === 0) return;
-      if (some[0]!.group < 0 && form.includes('=')) continue;
       const before = some.map(place => place.form);
-      for (const place of some) place.form = place.lone ? form.replace(/[^A-Z ]/g, '').trim() : form;
+      for (const place of some) place.form = place.sort === 'parameter' ? form.replace(/[^A-Z ]/g, '').trim() : form;
       const tried = await read();
       if (tried.faults < now.faults) now = tried;
       else for (const [at, place] of some.entries()) place.form = before[at]!;
     }
   };
   // Those between the same brackets are mostly written alike; where they are not, one after the other.
-  const groups = [...new Set(places.map(place => place.group))].map(group =>
-    places.filter(place => place.group === group && !place.chain),
+  const alone = places.filter(({ sort }) => sort === 'chain' || sort === 'statement').map(place => [place]);
+  const lists = places.filter(({ sort }) => sort === 'dots' || sort === 'parameter');
+  const groups = [...new Set(lists.map(place => place.group))].map(group =>
+    lists.filter(place => place.group === group),
   );
-  const chains = places.filter(place => place.chain).map(place => [place]);
   const single = places.map(place => [place]);
   const first = { now, forms: places.map(place => place.form) };
-  for (const some of [...chains, ...groups, ...single]) await attempt(some);
+  for (const some of [...alone, ...groups, ...single]) await attempt(some);
   if (now.faults > 0 && places.length > 1) {
     now = first.now;
     for (const [at, place] of places.entries()) place.form = first.forms[at]!;
-    for (const some of [...chains, ...single, ...groups]) await attempt(some);
+    for (const some of [...alone, ...single, ...groups]) await attempt(some);
   }
   if (now.faults > 0) return { tree: now.tree, roots: [], faults: now.faults };
   const { tree } = now;
@@ -99,16 +98,24 @@ interface Place {
   form: string;
   /** The bracket it stands in. */
   readonly group: number;
-  /** Whether it stands for members of a chain: `a. ...` */
-  readonly chain: boolean;
-  /** Whether it is a metavariable alone in a list, which may lack its type. */
-  readonly lone: boolean;
+  /** Dots, dots that stand for members of a chain, or a metavariable alone: among parameters, where it may lack its type, or as a statement. */
+  readonly sort: 'dots' | 'chain' | 'parameter' | 'statement';
 }
 
+/** What a place may be written as, in the order to try. */
+function formsOf({ sort, group }: Place, { patterns }: Language): readonly string[] {
+  if (sort === 'chain') return ['DOTS()'];
+  if (sort === 'statement') return [`DOTS${MARK}();`, `DOTS${MARK}()`];
+  return group < 0 ? patterns.dots.filter(form => !form.includes('=')) : patterns.dots;
+}
+
+const NAME = `${MARK}[A-Z_][A-Z_0-9]*`;
+const PLACES = new RegExp(
+  `(?<dots>${DOTS}(?:${MARK}[A-Z_0-9]*)?)(?!\\()|(?<=[(,]\\s{0,9})(?<parameter>${NAME})(?=\\s{0,9}[,)])|(?<=(?:^|[\\n;{})]|\\belse)\\s{0,99})(?<statement>${NAME})(?=\\s{0,99}(?:[;}\\n]|$|else\\b))`,
+  'g',
+);
+
 function placesIn(marked: string, language: Language): Place[] {
-  const found = marked.matchAll(
-    new RegExp(`${DOTS}(?:${MARK}[A-Z_0-9]*)?(?!\\()|(?<=[(,]\\s{0,9})${MARK}[A-Z_][A-Z_0-9]*(?=\\s{0,9}[,)])`, 'g'),
-  );
   const opened: number[] = [];
   const groups = new Int32Array(marked.length);
   for (let at = 0; at < marked.length; at++) {
@@ -116,11 +123,18 @@ function placesIn(marked: string, language: Language): Place[] {
     groups[at] = opened.at(-1) ?? -1;
     if (')]}'.includes(marked[at]!)) opened.pop();
   }
-  return [...found].map(({ 0: name, index: start }) => {
-    const lone = !name.startsWith(DOTS);
-    const form = lone ? 'DOTS' : firstForm(marked, start, start + name.length, marked[groups[start]!], language);
-    const chain = /\.\s{0,200}$/.test(marked.slice(0, start));
-    return { start, name, form: chain ? 'DOTS' : form, group: groups[start]!, chain, lone };
+  return [...marked.matchAll(PLACES)].map(({ 0: name, index: start, groups: named }) => {
+    const group = groups[start]!;
+    const chain = named!.dots !== undefined && /\.\s{0,200}$/.test(marked.slice(0, start));
+    const sort = chain
+      ? 'chain'
+      : named!.dots !== undefined
+        ? 'dots'
+        : named!.parameter !== undefined
+          ? 'parameter'
+          : 'statement';
+    const form = sort === 'dots' ? firstForm(marked, start, start + name.length, marked[group], language) : 'DOTS';
+    return { start, name, form, group, sort };
   });
 }
 

@@ -104,7 +104,8 @@ function runWorker(
     worker.on('message', (answer: WorkerAnswer) => {
       if ('done' in answer) {
         faults.push(...answer.faults);
-        giveMore();
+        if (answer.done) giveMore();
+        else finish();
         return;
       }
       given.delete(answer.number);

@@ -7,7 +7,7 @@ import { runRule } from '../rules/evaluate/run-rule.js';
 import { Target } from '../rules/evaluate/target.js';
 import type { Fault } from '../rules/rule.js';
 import type { Language } from '../syntax/language.js';
-import { grammarOf, parseLoaded } from '../syntax/parse.js';
+import { grammarOf, isParserLost, ParseStopped, parseLoaded, parseWithin } from '../syntax/parse.js';
 import { Lines } from '../text/lines.js';
 import { DeadlinePassed, runWithin } from './deadline.js';
 import type { RuleBook } from './rule-book.js';
@@ -41,6 +41,8 @@ export interface ScanLimits {
 }
 
 const MOST_BROKEN = 5;
+/** The part of a rule's time after which pieces of text that it reads are no longer read on: the watch must not find them at it. */
+const PARSES_END = 0.95;
 
 /** Runs all rules of a file's language, and those about any text, on one file. */
 export async function scanFile(given: FileToScan, book: RuleBook, limits: ScanLimits): Promise<FileResult> {
@@ -74,7 +76,8 @@ async function readCode(
 ): Promise<CodeFile | undefined> {
   const grammar = await grammarOf(language.grammar(path));
   try {
-    const tree = runWithin(ruleMs, () => parseLoaded(text, language, grammar));
+    parseWithin(ruleMs);
+    const tree = parseLoaded(text, language, grammar);
     for (const { start } of tree.broken.slice(0, MOST_BROKEN)) {
       const { line, column } = lines.placeOf(start);
       faults.push({ kind: 'parse', message: 'this part is not understood; the rest was scanned', path, line, column });
@@ -100,6 +103,7 @@ function runRules(
     const first = at;
     try {
       // One watch for as many rules as fit: the rule in whose turn it ends is begun again with a whole time of its own.
+      parseWithin(ruleMs * PARSES_END);
       runWithin(ruleMs, () => {
         for (; at < rules.length; at++) {
           beat?.();
@@ -110,17 +114,18 @@ function runRules(
         }
       });
     } catch (error) {
-      if (error instanceof DeadlinePassed && at !== first) continue;
+      if (isLate(error) && at !== first && !isParserLost()) continue;
       faults.push(faultOf(error, target.path, rules[at]?.rule.id, ruleMs));
       at++;
     }
   }
 }
 
+const isLate = (error: unknown) => error instanceof DeadlinePassed || error instanceof ParseStopped;
+
 function faultOf(error: unknown, path: string, ruleId: string | undefined, ruleMs: number): Fault {
   const about = { path, ...(ruleId !== undefined && { rule_id: ruleId }) };
-  if (error instanceof DeadlinePassed)
-    return { kind: 'timeout', message: `it took longer than ${ruleMs / 1_000} s`, ...about };
+  if (isLate(error)) return { kind: 'timeout', message: `it took longer than ${ruleMs / 1_000} s`, ...about };
   if (error instanceof RangeError) return { kind: 'too_large', message: 'the code is nested too deep', ...about };
   return { kind: 'unsupported', message: `the engine failed here: ${(error as Error).message}`, ...about };
 }

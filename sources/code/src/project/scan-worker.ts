@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { isParserLost } from '../syntax/parse.js';
 import { readAndScan } from './read-file.js';
 import { RuleBook } from './rule-book.js';
 import type { WorkerAnswer, WorkerStart, WorkerTask } from './worker-messages.js';
@@ -14,7 +15,8 @@ parentPort!.on('message', async (task: WorkerTask) => {
     Atomics.store(at, 0, number);
     Atomics.add(at, 1, 1);
     say({ number, result: await readAndScan(file, book, { ...limits, beat: () => Atomics.add(at, 1, 1) }) });
+    if (isParserLost()) break;
   }
   Atomics.store(at, 0, -1);
-  say({ done: true, faults: book.faults });
+  say({ done: !isParserLost(), faults: book.faults });
 });

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type Finding, inOrder } from '../findings/finding.js';
 import type { Fault, Rule } from '../rules/rule.js';
 import { languageForPath } from '../syntax/languages/index.js';
+import { isParserLost } from '../syntax/parse.js';
 import { ScanCache } from './cache.js';
 import { scanInThreads } from './pool.js';
 import { hashOf, type ReadLimits, type ReadResult, readAndScan, readBytes } from './read-file.js';
@@ -49,11 +50,16 @@ export async function scan(request: ScanRequest): Promise<ScanResult> {
 /** In this process: the watch over each rule is the same as in a thread. */
 async function scanHere(files: readonly WalkedFile[], request: ScanRequest, take: Take): Promise<readonly Fault[]> {
   const book = new RuleBook(request.rules);
-  for (const [number, file] of files.entries()) {
-    if (request.signal?.aborted === true) break;
+  const left = [...files.entries()];
+  while (left.length > 0 && request.signal?.aborted !== true && !isParserLost()) {
+    const [number, file] = left.shift()!;
     take(number, await readAndScan(file, book, request));
   }
-  return book.faults.flatMap(([, faults]) => faults);
+  const elsewhere =
+    left.length > 0 && isParserLost()
+      ? await scanInThreads({ ...request, limits: request, files: left, onResult: take })
+      : [];
+  return [...book.faults, ...elsewhere].flatMap(([, faults]) => faults);
 }
 
 type Take = (number: number, result: ReadResult) => void;

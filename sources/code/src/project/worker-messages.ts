@@ -14,7 +14,7 @@ export interface WorkerStart {
 /** Files to scan, each with its number. */
 export type WorkerTask = readonly (readonly [number: number, file: WalkedFile])[];
 
-/** What a file came to, or that a task is done. */
+/** What a file came to, or that a task is done, or that another worker must go on with it. */
 export type WorkerAnswer =
   | { readonly number: number; readonly result: ReadResult }
-  | { readonly done: true; readonly faults: readonly LanguageFaults[] };
+  | { readonly done: boolean; readonly faults: readonly LanguageFaults[] };

@@ -51,69 +51,110 @@ export function childrenAs(tree: Tree, node: number, role: Role): number[] {
 
 /** Makes a tree, node by node, in the order they are written. */
 export class TreeBuilder {
-  readonly #kind: number[] = [];
-  readonly #role: number[] = [];
-  readonly #start: number[] = [];
-  readonly #end: number[] = [];
-  readonly #parent: number[] = [];
-  readonly #first: number[] = [];
-  readonly #next: number[] = [];
-  readonly #last: number[] = [];
+  #size = 0;
+  #kind: Uint8Array;
+  #role: Uint8Array;
+  #start: Int32Array;
+  #end: Int32Array;
+  #parent: Int32Array;
+  #first: Int32Array;
+  #next: Int32Array;
+  #last: Int32Array;
   readonly #value: (string | undefined)[] = [];
-  /** The open nodes, and the last child of each so far. */
-  readonly #open: { node: number; child: number }[] = [];
+  /** The open nodes, and beside each its last child so far. */
+  readonly #open: number[] = [];
+  readonly #child: number[] = [];
+
+  /** `room` is about how many nodes there will be. */
+  constructor(room = 64) {
+    this.#kind = new Uint8Array(room);
+    this.#role = new Uint8Array(room);
+    this.#start = new Int32Array(room);
+    this.#end = new Int32Array(room);
+    this.#parent = new Int32Array(room);
+    this.#first = new Int32Array(room);
+    this.#next = new Int32Array(room);
+    this.#last = new Int32Array(room);
+  }
 
   /** Begins a node inside the one that is open. */
   open(kind: Kind, role: Role, start: number, end: number, value?: string): number {
-    const node = this.#kind.length;
-    const above = this.#open.at(-1);
-    this.#kind.push(kind);
-    this.#role.push(role);
-    this.#start.push(start);
-    this.#end.push(end);
-    this.#parent.push(above ? above.node : NONE);
-    this.#first.push(NONE);
-    this.#next.push(NONE);
-    this.#last.push(node + 1);
-    this.#value.push(value);
-    if (above) {
-      if (above.child === NONE) this.#first[above.node] = node;
-      else this.#next[above.child] = node;
-      above.child = node;
-    }
-    this.#open.push({ node, child: NONE });
+    const node = this.leaf(kind, role, start, end, value);
+    this.#open.push(node);
+    this.#child.push(NONE);
     return node;
   }
 
   /** Ends the node that was opened last. */
   close(): void {
-    const { node } = this.#open.pop()!;
-    this.#last[node] = this.#kind.length;
+    this.#child.pop();
+    this.#last[this.#open.pop()!] = this.#size;
   }
 
   /** A node without children. */
   leaf(kind: Kind, role: Role, start: number, end: number, value?: string): number {
-    const node = this.open(kind, role, start, end, value);
-    this.close();
+    const node = this.#size++;
+    if (node >= this.#kind.length) this.#grow();
+    this.#kind[node] = kind;
+    this.#role[node] = role;
+    this.#start[node] = start;
+    this.#end[node] = end;
+    this.#first[node] = NONE;
+    this.#next[node] = NONE;
+    this.#last[node] = node + 1;
+    this.#value.push(value);
+    const depth = this.#open.length - 1;
+    if (depth < 0) {
+      this.#parent[node] = NONE;
+      return node;
+    }
+    const above = this.#open[depth]!;
+    const before = this.#child[depth]!;
+    this.#parent[node] = above;
+    if (before === NONE) this.#first[above] = node;
+    else this.#next[before] = node;
+    this.#child[depth] = node;
     return node;
   }
 
   finish(language: LanguageId, text: string, broken: readonly Span[]): Tree {
+    const size = this.#size;
     return {
       language,
       text,
-      size: this.#kind.length,
-      kind: Uint8Array.from(this.#kind),
-      role: Uint8Array.from(this.#role),
-      start: Int32Array.from(this.#start),
-      end: Int32Array.from(this.#end),
-      parent: Int32Array.from(this.#parent),
-      first: Int32Array.from(this.#first),
-      next: Int32Array.from(this.#next),
-      last: Int32Array.from(this.#last),
+      size,
+      kind: this.#kind.subarray(0, size),
+      role: this.#role.subarray(0, size),
+      start: this.#start.subarray(0, size),
+      end: this.#end.subarray(0, size),
+      parent: this.#parent.subarray(0, size),
+      first: this.#first.subarray(0, size),
+      next: this.#next.subarray(0, size),
+      last: this.#last.subarray(0, size),
       value: this.#value,
       broken,
     };
+  }
+
+  #grow(): void {
+    const room = this.#size * 2;
+    const larger = (old: Int32Array): Int32Array => {
+      const grown = new Int32Array(room);
+      grown.set(old);
+      return grown;
+    };
+    const kind = new Uint8Array(room);
+    kind.set(this.#kind);
+    this.#kind = kind;
+    const role = new Uint8Array(room);
+    role.set(this.#role);
+    this.#role = role;
+    this.#start = larger(this.#start);
+    this.#end = larger(this.#end);
+    this.#parent = larger(this.#parent);
+    this.#first = larger(this.#first);
+    this.#next = larger(this.#next);
+    this.#last = larger(this.#last);
   }
 }
 

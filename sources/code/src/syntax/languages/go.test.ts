@@ -16,9 +16,9 @@ const rows: [code: string, tree: string][] = [
     'Var const(Name:Collection tuple(Name A, Name B), Type:Name int, Value:Collection tuple(Number 1, Number 2))',
   ],
   ['const (\n\tX = iota\n\tY\n)', 'Var const(Name:Name X, Value:Name iota), Var const(Name:Name Y)'],
-  ['var v, w = f()', 'Var var(Name:Collection tuple(Name v, Name w), Value:Call(Callee:Name f, Arguments:Arguments))'],
-  ['var a, b T', 'Var var(Name:Name a, Type:Name T), Var var(Name:Name b, Type:Name T)'],
-  ['var (\n\tq = 1\n)', 'Var var(Name:Name q, Value:Number 1)'],
+  ['var v, w = f()', 'Var (Name:Collection tuple(Name v, Name w), Value:Call(Callee:Name f, Arguments:Arguments))'],
+  ['var a, b T', 'Var (Name:Name a, Type:Name T), Var (Name:Name b, Type:Name T)'],
+  ['var (\n\tq = 1\n)', 'Var (Name:Name q, Value:Number 1)'],
   [
     'type T struct { a, b int; *E; m.N; c func(); d int `tag` }',
     'Class struct(Name:Name T, Body:ClassBody(Var field(Name:Name a, Type:Name int), Var field(Name:Name b, Type:Name int), Var field(Type:PointerType *(Name E)), Var field(Type:Member .(Object:Name m, Property:Name N)), Var field(Name:Name c, Type:Function lambda(Parameters:Parameters)), Var field(Name:Name d, Type:Name int, Modifier:String tag)))',

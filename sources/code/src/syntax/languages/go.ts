@@ -446,7 +446,7 @@ const rules = {
     package_clause: shape(Kind.Package, {}, { rest: Role.Name }),
     import_declaration: importDeclaration,
     const_declaration: declarations(variable('const')),
-    var_declaration: declarations(variable('var')),
+    var_declaration: declarations(variable('')),
     type_declaration: declarations(typeSpec),
     field_declaration: field,
     method_elem: functionOf('method'),
