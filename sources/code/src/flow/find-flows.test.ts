@@ -57,6 +57,10 @@ const python: readonly Row[] = [
     'def f(x, n):\n  if n:\n    return f(x, n - 1)\n  return x\nsink(f(source(), 3)) #!',
     { taint_intrafile: true },
   ],
+  [
+    'what rest parameters take',
+    'def f(*a, **k):\n  sink(a[0]) #!\n  sink(a[1])\n  sink(k["k"]) #!\nf(source(), 1, k=source())',
+  ],
   ['calls that are safe', 'sink(f(source()))\nx = source()\nsink(x) #!', { taint_assume_safe_functions: true }],
   ['indexes', 'sink(l[source()]) #!'],
   ['indexes that are safe', 'sink(l[source()])', { taint_assume_safe_indexes: true }],
@@ -101,6 +105,10 @@ const javascript: readonly Row[] = [
 ];
 
 const typescript: readonly Row[] = [
+  [
+    'parameters that are fields',
+    'class A {\n  constructor(private x: string) {}\n  f() {\n    sink(this.x); //!\n  }\n}\nnew A(source()).f();',
+  ],
   ['types', 'const x: string = source() as string;\nsink(x!); //!'],
   ['fields', 'class A {\n  private x: string = source();\n  f(): void {\n    sink(this.x); //!\n  }\n}'],
   ['generic functions', 'function f<T>(x: T): T { return x; }\nsink(f<string>(source())); //!'],
@@ -148,6 +156,7 @@ const java: readonly Row[] = [
 ];
 
 const go: readonly Row[] = [
+  ['fields', 'package m\nfunc f() {\n  t := T{a: source(), b: ""}\n  sink(t.a) //!\n  sink(t.b)\n}'],
   ['a variable', 'package m\nfunc f() {\n  x := source()\n  sink(x) //!\n}'],
   [
     'functions',
@@ -170,6 +179,10 @@ const go: readonly Row[] = [
 ];
 
 const csharp: readonly Row[] = [
+  [
+    'initialisers',
+    'class A { void F() {\n  var o = new P { A = source(), B = "" };\n  sink(o.A); //!\n  sink(o.B);\n} }',
+  ],
   ['a variable', 'class A { void F() {\n  var x = source();\n  sink(x); //!\n} }'],
   ['constructors', 'class A {\n  string k;\n  A() { this.k = source(); }\n  void F() {\n    sink(this.k); //!\n  }\n}'],
   [
