@@ -66,9 +66,12 @@ function initialised(walk: Walk, body: number): Value {
   const parts = new Map<string, Value>();
   let own = clean;
   for (const child of childrenOf(tree, body)) {
-    const name = tree.kind[child] === Kind.Assign ? childAs(tree, child, Role.Left) : NONE;
-    if (name !== NONE && tree.kind[name] === Kind.Name) {
-      parts.set(tree.value[name]!, walk.marks.of(child, walk.value(childAs(tree, child, Role.Right))));
+    const inside = tree.kind[child] === Kind.ExprStmt ? tree.first[child]! : child;
+    const left = tree.kind[inside] === Kind.Assign ? childAs(tree, inside, Role.Left) : NONE;
+    // `A = x` gives a member its value, `["k"] = x` an element.
+    const name = left !== NONE && tree.kind[left] === Kind.Collection ? tree.first[left]! : left;
+    if (name !== NONE && (tree.kind[name] === Kind.Name || tree.kind[name] === Kind.String)) {
+      parts.set(tree.value[name]!, walk.marks.of(inside, walk.value(childAs(tree, inside, Role.Right))));
     } else own = union(own, allTaints(walk.value(child)));
   }
   return { own, parts };
