@@ -15,6 +15,15 @@ export interface Callee {
 
 const MOST_BASES = 8;
 
+const known = new WeakMap<Tree, Callees>();
+
+/** The functions and classes of a tree; found once, whatever number of rules ask. */
+export function calleesOf(tree: Tree, names: Names): Callees {
+  const callees = known.get(tree) ?? new Callees(tree, names);
+  known.set(tree, callees);
+  return callees;
+}
+
 /** The functions and classes of a file, and which of them a call runs. */
 export class Callees {
   /** All functions, those that make objects first. */

@@ -29,6 +29,8 @@ export interface Call {
   readonly called: Value;
   readonly values: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
+  /** What an initialiser in braces makes of it. */
+  readonly made?: Value | undefined;
   /** All taints that go in. */
   readonly taints: Taints;
 }
@@ -49,7 +51,30 @@ export function callValue(walk: Walk, node: number): Value {
   forgetLengths(walk, call);
   if (options.taint_only_propagate_through_assignments) return marked(walk, call);
   if (options.taint_assume_safe_functions && tree.kind[node] === Kind.Call) return marked(walk, call);
+  if (call.made?.parts) return { ...call.made, own: union(call.made.own, argumentTaints(call)) };
   return tainted(call.taints);
+}
+
+function argumentTaints({ values, named }: Call): Taints {
+  return [...values, ...named.values()].reduce((taints, value) => union(taints, allTaints(value)), clean);
+}
+
+/** What an initialiser in braces makes: members by their names, or elements. */
+function initialised(walk: Walk, body: number): Value {
+  const { tree } = walk;
+  if (tree.kind[body] !== Kind.Block) return walk.value(body);
+  const parts = new Map<string, Value>();
+  let own = clean;
+  for (const child of childrenOf(tree, body)) {
+    const inside = tree.kind[child] === Kind.ExprStmt ? tree.first[child]! : child;
+    const left = tree.kind[inside] === Kind.Assign ? childAs(tree, inside, Role.Left) : NONE;
+    // `A = x` gives a member its value, `["k"] = x` an element.
+    const name = left !== NONE && tree.kind[left] === Kind.Collection ? tree.first[left]! : left;
+    if (name !== NONE && (tree.kind[name] === Kind.Name || tree.kind[name] === Kind.String)) {
+      parts.set(tree.value[name]!, walk.marks.of(inside, walk.value(childAs(tree, inside, Role.Right))));
+    } else own = union(own, allTaints(walk.value(child)));
+  }
+  return { own, parts };
 }
 
 /** What a rule's propagator moved to the function's name is in its result, whatever else is not. */
@@ -91,10 +116,9 @@ function inputsOf(walk: Walk, node: number): Call {
   if (isLast) readCallee();
   taints = union(taints, allTaints(called));
   const body = childAs(tree, node, Role.Body);
-  // An initialiser in braces is a list of values, not statements.
-  const parts = body === NONE ? [] : tree.kind[body] === Kind.Block ? childrenOf(tree, body) : [body];
-  for (const part of parts) taints = union(taints, allTaints(walk.value(part)));
-  return { node, callee, list, receiver, called, values, named, taints };
+  const made = body === NONE ? undefined : initialised(walk, body);
+  if (made) taints = union(taints, allTaints(made));
+  return { node, callee, list, receiver, called, values, named, taints, made };
 }
 
 /** What the functions of this file that a call may run give back; nothing where one is not known. */
@@ -140,7 +164,7 @@ function followOne(walk: Walk, call: Call, callee: Callee, closure: Closure | un
   functions.settle(outcome);
   forgetLengths(walk, call);
   functions.changeArguments(outcome, list);
-  if (isNew) return withBody(walk, call, outcome.object);
+  if (isNew) return withBody(call, outcome.object);
   if (callee.member) {
     const place = tree.kind[call.callee] === Kind.Member ? childAs(tree, call.callee, Role.Object) : NONE;
     const target = targetOf(walk, place);
@@ -165,10 +189,10 @@ function isSuper({ tree }: Walk, { callee }: Call): boolean {
 }
 
 /** An object that is made may be given more where it is made. */
-function withBody(walk: Walk, { node }: Call, object: Value): Value {
-  return childAs(walk.tree, node, Role.Body) === NONE
-    ? object
-    : { ...object, own: union(object.own, walk.inputs.get(node) ?? clean) };
+function withBody({ made }: Call, object: Value): Value {
+  if (!made) return object;
+  const parts = new Map([...(object.parts ?? []), ...(made.parts ?? [])]);
+  return { ...object, own: union(object.own, made.own), parts };
 }
 
 /** What a function is given may have more elements or fewer afterwards. */

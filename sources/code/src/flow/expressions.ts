@@ -261,6 +261,10 @@ function dictValue(walk: Walk, node: number): Value {
     }
     if (tree.kind[child] !== Kind.Pair) {
       const spread = walk.value(child);
+      if (tree.kind[child] !== Kind.Spread) {
+        own = union(own, allTaints(spread));
+        continue;
+      }
       own = union(own, spread.own);
       for (const [name, part] of spread.parts ?? []) parts.set(name, part);
       continue;

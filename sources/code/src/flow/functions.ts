@@ -3,7 +3,7 @@ import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE } from '../syntax/tree.js';
 import { targetOf, write } from './assignments.js';
 import { type Callee, firstParameterName } from './callees.js';
-import { Reaches } from './reach.js';
+import { type Reaches, reachesOf } from './reach.js';
 import { State, type Variable } from './state.js';
 import {
   type Closure,
@@ -53,7 +53,7 @@ export class Functions {
   readonly #fields = new Map<number, Value>();
 
   constructor(readonly walk: Walk) {
-    this.#reaches = new Reaches(walk.callees);
+    this.#reaches = reachesOf(walk.callees);
   }
 
   /** Walks a function as if anyone may call it. */
@@ -270,16 +270,25 @@ export class Functions {
     this.#parametersOf(node).forEach((parameter, at) => {
       const name = childAs(tree, parameter, Role.Name);
       const byName = name === NONE ? undefined : named?.get(tree.value[name] ?? '');
-      const isRest = /^\*|^\.\.\./.test(tree.value[parameter] ?? '');
-      const rest = (): Value => ({
-        own: cleanValue.own,
-        parts: new Map(given.slice(at).map((value, index) => [String(index), value ?? cleanValue])),
-      });
+      const sign = tree.value[parameter] ?? '';
+      const isRest = /^\*|^\.\.\./.test(sign);
+      const rest = (): Value =>
+        sign === '**'
+          ? { own: cleanValue.own, parts: new Map(named) }
+          : {
+              own: cleanValue.own,
+              parts: new Map(given.slice(at).map((value, index) => [String(index), value ?? cleanValue])),
+            };
       const fallback = childAs(tree, parameter, Role.Value);
       const standard = fallback === NONE ? cleanValue : walk.value(fallback);
-      const value = byName ?? (isRest && given.length > at ? rest() : given[at]) ?? withoutLiterals(standard);
+      const value =
+        byName ?? (isRest && (given.length > at || sign === '**') ? rest() : given[at]) ?? withoutLiterals(standard);
       const marked = walk.marks.of(parameter, value);
       walk.assign(name === NONE ? parameter : name, marked);
+      // A parameter that is declared as a field is one.
+      if (tree.value[node] === 'constructor' && name !== NONE && childAs(tree, parameter, Role.Modifier) !== NONE) {
+        write(walk, { variable: 'this', path: [tree.value[name] ?? '?'], weak: false }, marked);
+      }
       const target = name === NONE ? undefined : targetOf(walk, name);
       entered.push(target && tree.kind[name] === Kind.Name ? walk.state.get(target.variable) : marked);
     });

@@ -26,9 +26,12 @@ export interface Places {
   readonly nodesOf: (match: Match, metavariable: string) => readonly number[];
 }
 
+const known = new WeakMap<Tree, NodesByPlace>();
+
 /** Finds for each match the nodes it is about. */
 export function placesOf(query: TaintQuery, tree: Tree): Places {
-  const at = new NodesByPlace(tree);
+  const at = known.get(tree) ?? new NodesByPlace(tree);
+  known.set(tree, at);
   const ids = new Map<TaintPart, Map<Match, number>>();
   let count = 0;
   // A propagator has one id for where taint comes from and where it goes.

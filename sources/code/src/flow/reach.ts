@@ -15,6 +15,15 @@ interface Direct extends Reach {
 
 const MOST_FUNCTIONS = 200;
 
+const known = new WeakMap<Callees, Reaches>();
+
+/** What the functions of a file may see; found once, whatever number of rules ask. */
+export function reachesOf(callees: Callees): Reaches {
+  const reaches = known.get(callees) ?? new Reaches(callees);
+  known.set(callees, reaches);
+  return reaches;
+}
+
 export class Reaches {
   readonly #direct = new Map<number, Direct>();
   readonly #all = new Map<number, Reach>();

@@ -3,7 +3,7 @@ import { type Names, namesOf } from '../names/names.js';
 import { Kind } from '../syntax/kinds.js';
 import { NONE, type Span, type Tree } from '../syntax/tree.js';
 import { assign } from './assignments.js';
-import { Callees } from './callees.js';
+import { type Callees, calleesOf } from './callees.js';
 import { plainValue } from './expressions.js';
 import { Functions } from './functions.js';
 import { Marks } from './marks.js';
@@ -44,7 +44,7 @@ export class Walk {
     this.names = namesOf(file.tree, file.language);
     this.places = placesOf(query, file.tree);
     this.options = query.options;
-    this.callees = new Callees(file.tree, this.names);
+    this.callees = calleesOf(file.tree, this.names);
     this.functions = new Functions(this);
     this.marks = new Marks(this);
   }
