@@ -245,10 +245,23 @@ describe('mcp scan', () => {
     [['--rules', 'rules.yaml', '--rule', 'no-evil'], "Did you mean 'no-eval'?"],
     [['--severity', 'loud'], 'must be one of'],
     [['--baseline', 'none.json', '--rules', 'rules.yaml'], 'cannot be read'],
+    [['--baseline', 'no/such.json', '--update-baseline', '--rules', 'rules.yaml'], 'cannot be written'],
+    [['--pattern', 'f((', '--lang', 'go'], 'does not parse as go'],
+    [['--pattern', ' ', '--lang', 'go'], 'The pattern is empty'],
+    [['--test', '.git-none'], 'no folder of rules'],
   ])('says what is wrong with %j', async (args, words) => {
     const { code, stderr } = await new Tree().run(...args);
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
+});
+
+it('says where there is nothing to scan, or nothing to scan with', async () => {
+  const tree = new Tree({ 'empty/none.txt': '', 'nothing/.keep': '' });
+  const none = await tree.run('--rules', 'rules.yaml', 'nothing', '--include', '*.go');
+  expect([none.code, none.stdout]).toEqual([0, expect.stringContaining('There was no file to scan')]);
+  const ruleless = await tree.run('--rules', 'empty', '.');
+  expect([ruleless.code, ruleless.stdout]).toEqual([3, expect.stringContaining('no file of rules')]);
+  expect(await tree.run('--test', 'empty')).toMatchObject({ code: 1 });
 });
 
 describe('bad input', () => {

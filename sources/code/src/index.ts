@@ -9,6 +9,6 @@ export { builtInRules } from './project/built-in-rules.js';
 export { loadRules } from './project/load-rules.js';
 export { filesAt, GitFault } from './project/revision.js';
 export { type ScanRequest, type ScanResult, scan } from './project/scan.js';
+export { patternRule } from './rules/evaluate/pattern-rule.js';
 export { languageNames } from './rules/read/languages.js';
-export { patternRule } from './rules/read/pattern-rule.js';
 export type { Confidence, Fault, Rule, Severity } from './rules/rule.js';

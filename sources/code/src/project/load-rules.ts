@@ -44,7 +44,12 @@ export function loadRules(cwd: string, paths: readonly string[]): RuleSet {
     const facts = statSync(absolute, { throwIfNoEntry: false });
     if (!facts) faults.push({ kind: 'io', message: 'there is no such file or folder of rules', path: given });
     else if (!facts.isDirectory()) readOne(absolute, given, true);
-    else for (const name of ruleFilesIn(absolute, 0)) readOne(join(absolute, name), join(given, name), false);
+    else {
+      const before = rules.length + faults.length;
+      for (const name of ruleFilesIn(absolute, 0)) readOne(join(absolute, name), join(given, name), false);
+      if (rules.length + faults.length === before && seen.size === 0)
+        faults.push({ kind: 'io', message: 'there is no file of rules in this folder', path: given });
+    }
   }
   return { rules, faults };
 }

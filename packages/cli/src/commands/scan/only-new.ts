@@ -29,7 +29,11 @@ export async function onlyNew(
 function againstBaseline(context: CommandContext, flags: ScanFlags, given: string, findings: readonly Finding[]) {
   const path = resolve(context.cwd, given);
   if (flags['update-baseline'] === true) {
-    writeFileSync(path, `${JSON.stringify(baselineOf(findings), null, 2)}\n`);
+    try {
+      writeFileSync(path, `${JSON.stringify(baselineOf(findings), null, 2)}\n`);
+    } catch (error) {
+      throw usage(`The baseline ${given} cannot be written: ${(error as NodeJS.ErrnoException).code}`, 'mcp help scan');
+    }
     return [];
   }
   let text: string;

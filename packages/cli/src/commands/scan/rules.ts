@@ -5,11 +5,11 @@ import { usage } from '../../command/failure.js';
 import type { ScanFlags } from './flags.js';
 
 /** The rules a command line asks for, and what is wrong with others. */
-export function chosenRules(
+export async function chosenRules(
   context: CommandContext,
   flags: ScanFlags,
-): { readonly rules: readonly Rule[]; readonly faults: readonly Fault[] } {
-  const { rules, faults } = loaded(context, flags);
+): Promise<{ readonly rules: readonly Rule[]; readonly faults: readonly Fault[] }> {
+  const { rules, faults } = await loaded(context, flags);
   const severities = (flags.severity as readonly string[] | undefined) ?? [];
   const ids = (flags.rule as readonly string[] | undefined) ?? [];
   for (const id of ids) {
@@ -18,7 +18,10 @@ export function chosenRules(
       id,
       rules.map(rule => rule.id),
     );
-    throw usage(`There is no rule '${id.slice(0, 80)}'`, near === undefined ? undefined : `Did you mean '${near}'?`);
+    throw usage(
+      `There is no rule '${id.slice(0, 80)}'`,
+      near === undefined ? 'mcp help scan' : `Did you mean '${near}'?`,
+    );
   }
   return {
     rules: rules.filter(
@@ -32,10 +35,10 @@ export function chosenRules(
 
 const isNamed = ({ id }: Rule, name: string) => id === name || id.startsWith(`${name}/`);
 
-function loaded({ cwd }: CommandContext, flags: ScanFlags) {
+async function loaded({ cwd }: CommandContext, flags: ScanFlags) {
   if (typeof flags.pattern === 'string') {
     try {
-      return { rules: [patternRule(flags.pattern, flags.lang as string)], faults: [] };
+      return { rules: [await patternRule(flags.pattern, flags.lang as string)], faults: [] };
     } catch (error) {
       throw usage((error as Error).message, 'mcp help scan');
     }

@@ -38,7 +38,7 @@ export async function runScan(context: CommandContext, { words, rest }: CommandW
   checkTogether(flags);
   const limits = limitsOf(flags);
   if (typeof flags.test === 'string') return runTests(context, flags.test, limits);
-  const { rules, faults } = chosenRules(context, flags);
+  const { rules, faults } = await chosenRules(context, flags);
   const request = requestOf(context, flags, [...words, ...(rest ?? [])], rules, limits);
   const line = new ProgressLine(context, 'scan');
   const result = await scan({

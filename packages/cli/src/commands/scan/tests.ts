@@ -18,6 +18,8 @@ export async function runTests(
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw usage(`${given} is no folder of rules`, 'mcp scan --test DIR');
   const report = await testRules(folder, given, limits);
+  if (report.rules === 0 && report.faults.length === 0)
+    throw usage(`There are no rules in ${given}`, 'mcp scan --test DIR, with rules in files that end in .yaml');
   if (context.flags.json) await printJson(context, { status: 'success', ...report });
   else {
     const paint = paintFor(context, 'stdout');

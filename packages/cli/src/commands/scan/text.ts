@@ -33,6 +33,8 @@ export function scanText(
   lines.push(...faultLines(scanned.faults, paint, shown));
   if (fixes) lines.push(...fixLines(fixes, paint, shown, flags['dry-run'] === true));
   if (scanned.times) lines.push(...timeLines(scanned.times, paint, shown));
+  if (scanned.stats.files === 0 && scanned.faults.length === 0)
+    lines.push('There was no file to scan: name files or folders, or see --include, --exclude and --no-ignore', '');
   lines.push(summaryOf(scanned));
   return `${lines.join('\n')}\n`;
 }
