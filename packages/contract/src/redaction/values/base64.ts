@@ -12,6 +12,11 @@ function buildSextets(): Int8Array {
   return table;
 }
 
+/** The six bits that a character of base64 or base64url stands for; -1 for any other. */
+export function sextetOf(code: number): number {
+  return code >= 0 && code < 128 ? sextets[code]! : -1;
+}
+
 interface NodeBuffer {
   from(text: string, encoding: string): { toString(encoding: string): string };
 }
