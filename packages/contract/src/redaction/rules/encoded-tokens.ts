@@ -1,8 +1,8 @@
 import { base64Forms } from '../known/encodings.js';
 import { ALNUM, BASE64URL, DIGIT, DOT, EQUALS, isOf, UPPER, WORD } from '../scan/characters.js';
 import type { Range, RedactionRule } from '../scan/rule.js';
+import { sextetOf } from '../scan/sextets.js';
 import type { Subject } from '../scan/subject.js';
-import { sextetOf } from '../values/base64.js';
 import { utf8 } from '../values/utf8.js';
 import { join } from './examples.js';
 
@@ -33,7 +33,7 @@ const PREFIXES: Readonly<Record<string, Shape>> = {
 };
 
 /** How many bytes are decoded at the most to see where a token ends. */
-const LONGEST = 300;
+const LONGEST_ENCODED_TOKEN = 300;
 
 /** A form of a prefix in base64. */
 interface Form extends Shape {
@@ -68,7 +68,7 @@ function check(subject: Subject, at: number, trigger: string): Range | undefined
   if (exact && isOf(subject.byteAt(phase, rest + least), ALNUM)) return undefined;
   if (subject.bytesRun(phase, rest, classes, least) < least) return undefined;
   for (let i = start; i < at; i++) if (sextetOf(subject.at(i)) < 0) return undefined;
-  const most = LONGEST - offset - length - least;
+  const most = LONGEST_ENCODED_TOKEN - offset - length - least;
   const end = rest + least + subject.bytesRun(phase, rest + least, TOKEN, most);
   // A character that holds some bits of the token belongs to it, and so does the padding.
   let to = phase + Math.ceil((end * 4) / 3);

@@ -1,6 +1,6 @@
-import { sextetOf } from '../values/base64.js';
 import { BACKSLASH, DIGIT, ESCAPE, isOf, LETTER, markCharacters, PERCENT, WORD } from './characters.js';
 import { PLACEHOLDER } from './rule.js';
+import { sextetOf } from './sextets.js';
 
 /** How far behind its trigger a check may look; streams keep this much of what they have released. */
 export const LOOKBEHIND = 160;
