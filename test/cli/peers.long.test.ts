@@ -9,14 +9,18 @@ import { CommandFolder, type Document, everything, files, hasPeers, memory, miss
 
 const keys = (value: object) => Object.keys(value);
 
-/** What a server says to `tools/list` on its bare wire. */
+/** What a server says to `tools/list` on its bare wire, to a client that can be asked the same things as the command. */
 async function rawTools({ command, args }: { command: string; args: string[] }): Promise<Document[]> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   const say = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   say({
     id: 1,
     method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: { elicitation: { form: {}, url: {} } },
+      clientInfo: { name: 'raw', version: '1' },
+    },
   });
   try {
     for await (const line of createInterface({ input: child.stdout })) {
@@ -228,7 +232,7 @@ describe.skipIf(!hasPeers)('servers from npm', () => {
         run(['call', 'echo', 'message=hi', ...command], folder),
         run(['call', url, 'echo', 'message=hi'], folder),
       ]);
-      expect(list).toMatchObject({ code: 0, stdout: expect.stringMatching(/^adhoc +stdio +13 tools/) });
+      expect(list).toMatchObject({ code: 0, stdout: expect.stringMatching(/^adhoc +stdio +15 tools/) });
       expect([call.stdout, address.stdout]).toEqual(['Echo: hi\n', 'Echo: hi\n']);
     });
   });

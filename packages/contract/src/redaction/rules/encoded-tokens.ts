@@ -1,60 +1,79 @@
 import { base64Forms } from '../known/encodings.js';
-import { BASE64URL, isOf } from '../scan/characters.js';
+import { ALNUM, BASE64URL, DIGIT, DOT, EQUALS, isOf, UPPER, WORD } from '../scan/characters.js';
 import type { Range, RedactionRule } from '../scan/rule.js';
+import { sextetOf } from '../scan/sextets.js';
 import type { Subject } from '../scan/subject.js';
-import { fromBase64 } from '../values/base64.js';
 import { utf8 } from '../values/utf8.js';
 import { join } from './examples.js';
 
-/** Prefixes that are looked for inside base64, and what must follow them there. */
-const PREFIXES: Readonly<Record<string, RegExp>> = {
-  ghp_: /^\w{36}/,
-  gho_: /^\w{36}/,
-  ghs_: /^\w{36}/,
-  github_pat_: /^\w{36}/,
-  'glpat-': /^[\w.-]{20}/,
-  'xoxb-': /^[\w-]{10}/,
-  'xoxp-': /^[\w-]{10}/,
-  'sk-ant-': /^[\w-]{24}/,
-  sk_live_: /^[A-Za-z0-9]{16}/,
-  AKIA: /^[A-Z0-9]{16}(?![A-Za-z0-9])/,
-  npm_: /^[A-Za-z0-9]{36}/,
-  AIza: /^[\w-]{35}/,
-  'hvs.': /^[\w-]{24}/,
+/** What must follow a prefix: how many characters of which classes, and whether none may follow those. */
+interface Shape {
+  readonly classes: number;
+  readonly least: number;
+  readonly exact?: boolean;
+}
+
+const TOKEN = BASE64URL | DOT;
+
+/** Prefixes that are looked for inside base64. */
+const PREFIXES: Readonly<Record<string, Shape>> = {
+  ghp_: { classes: WORD, least: 36 },
+  gho_: { classes: WORD, least: 36 },
+  ghs_: { classes: WORD, least: 36 },
+  github_pat_: { classes: WORD, least: 36 },
+  'glpat-': { classes: TOKEN, least: 20 },
+  'xoxb-': { classes: BASE64URL, least: 10 },
+  'xoxp-': { classes: BASE64URL, least: 10 },
+  'sk-ant-': { classes: BASE64URL, least: 24 },
+  sk_live_: { classes: ALNUM, least: 16 },
+  AKIA: { classes: UPPER | DIGIT, least: 16, exact: true },
+  npm_: { classes: ALNUM, least: 36 },
+  AIza: { classes: BASE64URL, least: 35 },
+  'hvs.': { classes: BASE64URL, least: 24 },
 };
 
-/** How much base64 is decoded to see whether a token stands in it. */
-const DECODED = 400;
-/** How much of it holds the longest prefix and eight characters more, at any alignment: what goes on as no token does is not read further. */
-const BEGINNING = 28;
+/** How many bytes are decoded at the most to see where a token ends. */
+const LONGEST_ENCODED_TOKEN = 300;
 
-/** A form of a prefix in base64, the prefix, and how many bytes of the first group stand before it. */
-const forms: ReadonlyMap<string, { readonly prefix: string; readonly offset: number }> = /* @__PURE__ */ new Map(
-  Object.keys(PREFIXES).flatMap(prefix =>
-    base64Forms(utf8(prefix)).map(({ text }, offset) => [text, { prefix, offset }] as const),
-  ),
+/** A form of a prefix in base64. */
+interface Form extends Shape {
+  /** How many characters before it begins the group that the prefix begins in, and how many bytes stand there before the prefix. */
+  readonly lead: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+const forms: ReadonlyMap<string, Form> = /* @__PURE__ */ new Map(
+  Object.entries(PREFIXES).flatMap(([prefix, { classes, least, exact = false }]) => {
+    const bytes = utf8(prefix);
+    const form = { classes, least, exact, length: bytes.length, first: bytes[0]!, last: bytes[bytes.length - 1]! };
+    return base64Forms(bytes).map(
+      ({ text }, offset) => [text, { ...form, offset, lead: Math.ceil((offset * 8) / 6) }] as const,
+    );
+  }),
 );
 
-const isBase64 = (code: number) => isOf(code, BASE64URL) || code === 43 || code === 47;
-
-/** The characters of base64 that hold a token, decoded to be sure. */
+/** The characters of base64 that hold a token. */
 function check(subject: Subject, at: number, trigger: string): Range | undefined {
-  const { prefix, offset } = forms.get(trigger)!;
-  const start = at - Math.ceil((offset * 8) / 6);
-  for (let i = start; i < at; i++) if (!isBase64(subject.at(i))) return undefined;
-  // Most of what a trigger stands in by chance is no prefix: its first bytes are enough to see that.
-  if (fromBase64(subject.slice(start, start + 8))?.slice(offset, offset + 4) !== prefix.slice(0, 4)) return undefined;
-  const begin = fromBase64(subject.slice(start, start + BEGINNING))?.slice(offset, offset + prefix.length + 8) ?? '';
-  if (!begin.startsWith(prefix) || !/^[\w.-]{8}$/.test(begin.slice(prefix.length))) return undefined;
-  let end = at + trigger.length;
-  while (end - start < DECODED && isBase64(subject.at(end))) end++;
-  const bytes = fromBase64(subject.text.slice(start, end))!.slice(offset);
-  if (!bytes.startsWith(prefix) || !PREFIXES[prefix]!.test(bytes.slice(prefix.length))) return undefined;
-  const length = /^[\w.-]*/.exec(bytes)![0].length;
+  const { lead, offset, length, first, last, classes, least, exact } = forms.get(trigger)!;
+  const start = at - lead;
+  if (start < 0) return undefined;
+  const phase = start % 4;
+  const from = ((start - phase) / 4) * 3 + offset;
+  const rest = from + length;
+  // The prefix's other bytes are certain where the trigger stands.
+  if (subject.byteAt(phase, from) !== first || subject.byteAt(phase, rest - 1) !== last) return undefined;
+  if (exact && isOf(subject.byteAt(phase, rest + least), ALNUM)) return undefined;
+  if (subject.bytesRun(phase, rest, classes, least) < least) return undefined;
+  for (let i = start; i < at; i++) if (sextetOf(subject.at(i)) < 0) return undefined;
+  const most = LONGEST_ENCODED_TOKEN - offset - length - least;
+  const end = rest + least + subject.bytesRun(phase, rest + least, TOKEN, most);
   // A character that holds some bits of the token belongs to it, and so does the padding.
-  let to = Math.min(end, start + Math.ceil(((offset + length) * 8) / 6));
-  if (to === end) for (let padding = 0; padding < 2 && subject.at(to) === 61; padding++) to++;
-  return { from: start + Math.floor((offset * 8) / 6), to };
+  let to = phase + Math.ceil((end * 4) / 3);
+  for (let padding = 0; padding < 2 && subject.at(to) === EQUALS; padding++) to++;
+  return { from: phase + Math.floor((from * 4) / 3), to };
 }
 
 const encoded = join('Z2hwX', '2s5WTMwOWNwUVJIMGI4ZmJIa1JMMjFHNExXbjdjZnRzUko0Sg==');

@@ -1,5 +1,6 @@
 import { BACKSLASH, DIGIT, ESCAPE, isOf, LETTER, markCharacters, PERCENT, WORD } from './characters.js';
 import { PLACEHOLDER } from './rule.js';
+import { sextetOf } from './sextets.js';
 
 /** How far behind its trigger a check may look; streams keep this much of what they have released. */
 export const LOOKBEHIND = 160;
@@ -32,6 +33,11 @@ export class Subject {
   private runFrom = 0;
   private runEnd = 0;
   private runClasses = -1;
+  /** The same for bytes in base64. */
+  private bytesRunFrom = 0;
+  private bytesRunEnd = 0;
+  private bytesPhase = 0;
+  private bytesClasses = -1;
   /** The last stretch that was found to hold no digit. */
   private digitlessFrom = 0;
   private digitlessTo = 0;
@@ -53,6 +59,7 @@ export class Subject {
     this.noAtUntil = 0;
     this.noPairUntil = 0;
     this.runClasses = -1;
+    this.bytesClasses = -1;
     this.digitlessTo = 0;
     this.bytesTo = 0;
   }
@@ -88,6 +95,29 @@ export class Subject {
     this.runEnd = known ? Math.max(at, this.runEnd) : at;
     this.runClasses = classBits;
     return at - from;
+  }
+
+  /** A byte of the base64 whose groups of four characters begin at `phase`, `phase` + 4 and so on; -1 where none is. */
+  byteAt(phase: number, index: number): number {
+    const group = Math.floor(index / 3);
+    const at = phase + index + group;
+    const first = sextetOf(this.at(at));
+    const second = first < 0 ? -1 : sextetOf(this.at(at + 1));
+    return second < 0 ? -1 : (((first << 6) | second) >> (4 - 2 * (index - 3 * group))) & 0xff;
+  }
+
+  /** How many bytes of that base64, from `from` on, belong to the classes, `most` at the most. */
+  bytesRun(phase: number, from: number, classBits: number, most: number): number {
+    const same = classBits === this.bytesClasses && phase === this.bytesPhase;
+    const known = same && from >= this.bytesRunFrom && from <= this.bytesRunEnd;
+    const limit = from + most;
+    let index = known ? Math.min(this.bytesRunEnd, limit) : from;
+    while (index < limit && isOf(this.byteAt(phase, index), classBits)) index++;
+    if (!known) this.bytesRunFrom = from;
+    this.bytesRunEnd = known ? Math.max(index, this.bytesRunEnd) : index;
+    this.bytesPhase = phase;
+    this.bytesClasses = classBits;
+    return index - from;
   }
 
   /** True when one of the characters from `from` up to `to` is a digit. What was searched in vain is not searched again. */

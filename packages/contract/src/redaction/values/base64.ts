@@ -1,16 +1,5 @@
+import { BASE64_ALPHABET, sextetOf } from '../scan/sextets.js';
 import { utf8 } from './utf8.js';
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-const sextets = /* @__PURE__ */ buildSextets();
-
-function buildSextets(): Int8Array {
-  const table = new Int8Array(128).fill(-1);
-  for (let i = 0; i < 64; i++) table[ALPHABET.charCodeAt(i)] = i;
-  table['-'.charCodeAt(0)] = 62;
-  table['_'.charCodeAt(0)] = 63;
-  return table;
-}
 
 interface NodeBuffer {
   from(text: string, encoding: string): { toString(encoding: string): string };
@@ -28,7 +17,7 @@ export function toBase64(text: string): string {
   for (let i = 0; i < bytes.length; i += 3) {
     const group = (bytes[i]! << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
     for (let sextet = 0; sextet < 4; sextet++)
-      base64 += i + sextet > bytes.length ? '=' : ALPHABET[(group >> (18 - 6 * sextet)) & 63]!;
+      base64 += i + sextet > bytes.length ? '=' : BASE64_ALPHABET[(group >> (18 - 6 * sextet)) & 63]!;
   }
   return base64;
 }
@@ -42,7 +31,7 @@ export function fromBase64(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 61 || code === 32 || (code >= 9 && code <= 13)) continue;
-    const sextet = code < 128 ? sextets[code]! : -1;
+    const sextet = sextetOf(code);
     if (sextet < 0) return undefined;
     held = ((held << 6) | sextet) & 0xffff;
     bits += 6;
