@@ -208,7 +208,9 @@ describe.each([
   ['go', go],
   ['csharp', csharp],
 ] as const)('taint in %s', (language, rows) => {
-  it.each(rows)('passes through %s', (_, code, options) => check(language, code, options));
+  it.each(rows.map(row => ({ what: row[0], row })))('passes through $what', ({ row: [, code, options] }) =>
+    check(language, code, options),
+  );
 });
 
 /** A handler with a fault, written in many ways. `SOURCE` is what comes in, and what is left stays a fault. */
@@ -259,7 +261,9 @@ describe('ways that are not taken', () => {
       'def f(a, x):\n  if a:\n    return x\n  return ""\nsink(f(False, source())) #!',
     ],
   ];
-  it.each(rows)('%s', (_, code, options) => check('python', code, options));
+  it.each(rows.map(row => ({ what: row[0], row })))('$what', ({ row: [, code, options] }) =>
+    check('python', code, options),
+  );
 });
 
 describe('sinks', () => {
@@ -305,7 +309,7 @@ describe('large programs', () => {
     ],
     ['a long chain of operators', `x = source()\nsink(${'"a" + '.repeat(900)}x) #!`],
   ];
-  it.each(rows)('end with %s', (_, code) => check('python', code));
+  it.each(rows.map(([what, code]) => ({ what, code })))('end with $what', ({ code }) => check('python', code));
 
   /** How much longer the flows of a program take than those of one of a quarter of its size. */
   async function growth(program: (size: number) => string, size: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Match } from '../match/match.js';
 import { Kind, Role } from '../syntax/kinds.js';
-import { childAs, NONE } from '../syntax/tree.js';
+import { childAs, NONE, type Span } from '../syntax/tree.js';
 import { read, targetOf, write } from './assignments.js';
 import type { Found } from './places.js';
 import { holds } from './requirement.js';
@@ -66,7 +66,7 @@ export class Marks {
       label,
       bindings: match.bindings,
       source: { start: match.start, end: match.end },
-      way: { span: this.walk.spanOf(node), note: 'comes in here', before: undefined },
+      way: { span: this.#shown(node, match), note: 'comes in here', before: undefined },
     };
     const one = new Map([[taint.key, taint]]);
     if (part.control) {
@@ -79,6 +79,11 @@ export class Marks {
       if (target) write(this.walk, target, more);
     }
     return part.bySideEffect === 'only' ? value : more;
+  }
+
+  /** What is shown as the source: the whole of it, or where that is long the expression in it. */
+  #shown(node: number, { start, end }: Span): Span {
+    return end - start <= 200 ? { start, end } : this.walk.spanOf(node);
   }
 
   #propagate({ part, id }: Found<PropagatorPart>, value: Value): void {
