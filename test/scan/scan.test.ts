@@ -159,6 +159,20 @@ describe('mcp scan', () => {
     expect(found((await tree.scan('a.py', '--baseline', 'known.json')).document)).toEqual(['no-eval a.py:6']);
   });
 
+  it('gives fingerprints that other changes leave alone, and two findings in one function two of them', async () => {
+    const before =
+      'def one(a):\n    other = 1\n    eval(a)\n    eval(a)\n    return other\n\ndef two(b):\n    eval(b)\n';
+    const after =
+      'import os\n\ndef two(b):\n    eval(b)\n\ndef one(a):\n    more = 1\n    eval( a )\n\n    eval(a)\n    return more\n';
+    const prints = async (text: string) => {
+      const { document } = await new Tree({ 'a.py': text }).scan('a.py', '--rule', 'no-eval');
+      return document.findings.map((each: { fingerprint: string }) => each.fingerprint).sort();
+    };
+    const first = await prints(before);
+    expect(new Set(first).size).toBe(3);
+    expect(await prints(after)).toEqual(first);
+  });
+
   it('tells only what is new since a revision', async () => {
     const tree = new Tree({ 'a.py': 'eval(1)\n' });
     const git = (...args: string[]) =>

@@ -8,11 +8,18 @@ import { childAs, NONE, type Span } from '../syntax/tree.js';
  * rule, the code without its layout, and the symbol around it. The number tells equal ones in one symbol apart.
  */
 export function fingerprintOf(ruleId: string, code: string, symbol: string, number: number): string {
-  const normal = code.replace(/\s+/g, ' ').trim();
   return createHash('sha256')
-    .update(JSON.stringify([ruleId, normal, symbol, number]))
+    .update(JSON.stringify([ruleId, withoutLayout(code), symbol, number]))
     .digest('hex')
     .slice(0, 32);
+}
+
+/** Code without the white space that says nothing: all but that between two words. */
+export function withoutLayout(code: string): string {
+  return code
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([^\w\s]) ?/g, '$1');
 }
 
 /** The dotted name of the functions and classes around a place; empty at the top of a file. */

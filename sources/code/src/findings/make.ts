@@ -6,7 +6,7 @@ import type { Rule } from '../rules/rule.js';
 import type { Span } from '../syntax/tree.js';
 import type { Lines } from '../text/lines.js';
 import { type Finding, inOrder, type Stretch } from './finding.js';
-import { fingerprintOf, symbolAround } from './fingerprint.js';
+import { fingerprintOf, symbolAround, withoutLayout } from './fingerprint.js';
 import { interpolate } from './interpolate.js';
 import { factsOf } from './metadata.js';
 import { isSuppressed } from './suppression.js';
@@ -76,7 +76,7 @@ export class FileFindings {
       inOrder({ ...one.finding, fingerprint: '' }, { ...other.finding, fingerprint: '' }),
     );
     return ordered.map(({ finding, code, symbol }) => {
-      const key = JSON.stringify([finding.rule_id, code.replace(/\s+/g, ' ').trim(), symbol]);
+      const key = JSON.stringify([finding.rule_id, withoutLayout(code), symbol]);
       const number = counts.get(key) ?? 0;
       counts.set(key, number + 1);
       const { rule_id, path, start, end, severity, confidence, message, cwe, owasp, ...rest } = finding;
