@@ -56,7 +56,7 @@ export function unknownWord(command: string, given: string | undefined, words: r
   const near = given === undefined ? undefined : nearest(given, words);
   const said = given === undefined ? '' : `, and no '${given.slice(0, 40)}'`;
   const next = near === undefined ? `mcp help ${command}` : `Did you mean 'mcp ${command} ${near}'?`;
-  return usage(`mcp ${command} has ${words.join(', ')}${said}`, next);
+  return usage(`mcp ${command}: expected ${words.join(', ')}${said}`, next);
 }
 
 /** Whether a failure is because of a wrong command line. */
