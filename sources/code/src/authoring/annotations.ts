@@ -5,8 +5,8 @@ export interface Annotation {
   readonly line: number;
 }
 
-const comment = /\b(todoruleid|todook|ruleid|ok)\s{0,5}:\s{0,5}([\w./-]+(?:\s{0,5},\s{0,5}[\w./-]+)*)/;
-const isComment = (line: string) => /^\s*(?:#|\/\/|\/\*|<!--|\*|\{\/\*|--)/.test(line);
+const comment = /\b(todoruleid|todook|ruleid|ok)\s{0,5}:\s{0,5}([\w./-]{1,200}(?:\s{0,5},\s{0,5}[\w./-]{1,200}){0,50})/;
+const isComment = (line: string) => /^\s{0,1000}(?:#|\/\/|\/\*|<!--|\*|\{\/\*|--)/.test(line);
 
 /** Every annotation of a test file: each is about the next line that holds no annotation, or about its own where code stands before it. */
 export function annotationsIn(text: string): Annotation[] {

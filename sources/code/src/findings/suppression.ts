@@ -1,6 +1,6 @@
 /** A comment that says that findings are known and accepted, with the rules it is about. */
 const comment =
-  /(?:#|\/\/|\/\*|<!--|--)[^\n]*?\b(?:nosemgrep|nosem|concord-ignore)\b(?:\s*:\s*([\w./@-]+(?:\s*,\s*[\w./@-]+)*))?/i;
+  /(?:#|\/\/|\/\*|<!--|--)[^\n]{0,300}?\b(?:nosemgrep|nosem|concord-ignore)\b(?:\s{0,9}:\s{0,9}([\w./@-]{1,200}(?:\s{0,9},\s{0,9}[\w./@-]{1,200}){0,50}))?/i;
 
 /** Whether a line's comment accepts findings of a rule. */
 function accepts(line: string, ruleId: string): boolean {
@@ -20,7 +20,7 @@ function accepts(line: string, ruleId: string): boolean {
 }
 
 /** Whether a line is a comment and nothing else. */
-const isComment = (line: string) => /^\s*(?:#|\/\/|\/\*|<!--|\*|--)/.test(line);
+const isComment = (line: string) => /^\s{0,1000}(?:#|\/\/|\/\*|<!--|\*|--)/.test(line);
 
 /** Whether a finding that begins on a line is accepted there, or by a comment of its own on the line above. */
 export function isSuppressed(ruleId: string, line: number, textOf: (line: number) => string): boolean {
