@@ -6,6 +6,9 @@ import { DOTS, MARK, markPattern } from './mark-pattern.js';
 import { type Pattern, PatternFault } from './match.js';
 import { patternOf } from './pattern-tree.js';
 
+/** How often the grammar is asked about a pattern in one frame: each way to write its dots is a question. */
+const MOST_READINGS = 100;
+
 /** Reads a pattern with the grammar of its language. Throws a PatternFault. */
 export async function readPattern(text: string, language: Language): Promise<Pattern> {
   const trimmed = text.replace(/\s+$/, '');
@@ -56,10 +59,11 @@ async function readInFrame(
     return { tree, start, end: start + pattern.length, faults: faultsOf(tree) };
   };
   let now = await read();
+  let left = MOST_READINGS;
   const attempt = async (some: readonly Place[]) => {
     if (some.length === 0) return;
     for (const form of formsOf(some[0]!, language)) {
-      if (now.faults === 0) return;
+      if (now.faults === 0 || --left < 0) return;
       const before = some.map(place => place.form);
       for (const place of some) place.form = place.sort === 'parameter' ? form.replace(/[^A-Z ]/g, '').trim() : form;
       const tried = await read();
