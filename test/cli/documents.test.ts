@@ -115,7 +115,7 @@ const lines: readonly (readonly [good: readonly string[], ...bad: readonly (read
     ['validate', '/nowhere'],
   ],
   [
-    ['scan', 'examples', '--rules', 'none.yaml'],
+    ['scan', '.', '--fail-on', 'never'],
     ['scan', '--nope'],
   ],
   [

@@ -34,6 +34,9 @@ export function responseText(
   return write(shorter(given, limit, bytes) ?? oversized(method || 'a message', size, limit, log));
 }
 
+/** Room for what is written around a result: it is shortened once, and must fit with its id as well. */
+const WRITTEN_AROUND = 512;
+
 /** A result or error that somebody else will write down, within its limit. */
 export function withinLimit(
   given: JsonObject | RpcError,
@@ -48,7 +51,7 @@ export function withinLimit(
   if (jsonBytes(content) * 6 <= limit) return given;
   const bytes = (answer: JsonObject) => Buffer.byteLength(JSON.stringify(answer));
   const size = bytes(content);
-  return size <= limit ? given : (shorter(given, limit, bytes) ?? oversized(method, size, limit, log));
+  return size <= limit ? given : (shorter(given, limit - WRITTEN_AROUND, bytes) ?? oversized(method, size, limit, log));
 }
 
 /**

@@ -72,7 +72,7 @@ export function buildServer(era: Era, session: Session, host: Host): Server {
 /** The answer, or an error where it is too large. Over stdio the line is measured when it is written. */
 function allowed(given: JsonObject | RpcError, method: string, session: Session, { settings }: Host) {
   const answer = session.transport === 'stdio' ? given : withinLimit(given, method, settings, session.log);
-  if (answer !== given && !(given instanceof RpcError)) throw answer;
+  if (answer instanceof RpcError && !(given instanceof RpcError)) throw answer;
   return answer;
 }
 
