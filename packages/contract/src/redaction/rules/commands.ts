@@ -58,12 +58,13 @@ function checkUser(subject: Subject, at: number, flagEnd: number): Range | undef
 /** A password right behind `-p`, as the clients of MySQL take it; some programs take it as the next word. */
 function checkPassword(subject: Subject, at: number): Range | undefined {
   const from = at + 3;
-  const command = commandBefore(subject, at + 1);
   const apart = isBlank(subject.at(from)) || subject.at(from) === COMMA;
-  if (!(apart ? LOGIN.test(command) : MYSQL.test(command) || LOGIN.test(command))) return undefined;
   const word = wordAt(subject, apart ? skipBlanks(subject, from) : from);
   const value = textOf(subject, word);
   if (value.length < 3 || value.startsWith('-') || value.startsWith('$') || isStandIn(value)) return undefined;
+  // Asked last: it looks at the most text.
+  const command = commandBefore(subject, at + 1);
+  if (!(LOGIN.test(command) || (!apart && MYSQL.test(command)))) return undefined;
   return word;
 }
 

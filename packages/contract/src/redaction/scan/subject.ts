@@ -180,11 +180,13 @@ export class Subject {
     const before = this.at(from - 1);
     if (before === BACKSLASH) return this.at(from - 2) === BACKSLASH;
     if (!isOf(before, classBits)) return true;
-    if (this.at(from - 3) === PERCENT) return isHex(before) && isHex(this.at(from - 2));
+    // Within a word the character before that one mostly settles it.
+    const second = this.at(from - 2);
     // b, f, n, r, t: the ends of escapes.
-    const escapes = before === 110 || before === 114 || before === 116 || before === 98 || before === 102;
-    if (escapes && this.at(from - 2) === BACKSLASH) return true;
-    return isOf(before, LETTER) && this.endsSequence(from - 1);
+    if (second === BACKSLASH)
+      return before === 110 || before === 114 || before === 116 || before === 98 || before === 102;
+    if (isHex(second) && this.at(from - 3) === PERCENT) return isHex(before);
+    return !isOf(second, LETTER) && isOf(before, LETTER) && this.endsSequence(from - 1);
   }
 
   /** True when the letter at `index` completes `ESC [ 0 ; 3 1 m`, `ESC [ K` and the like, also with the escape spelt `\u001b` or `\x1b`. */
