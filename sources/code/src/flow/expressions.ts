@@ -3,6 +3,7 @@ import { childAs, childrenOf, NONE } from '../syntax/tree.js';
 import { assignmentValue, keyOf, read, targetOf } from './assignments.js';
 import { callValue } from './calls.js';
 import { compute, truthOf } from './conditions.js';
+import { narrow } from './guards.js';
 import { elementOf, walkSwitch } from './statements.js';
 import {
   allTaints,
@@ -71,8 +72,16 @@ export function plainValue(walk: Walk, node: number): Value {
       const condition = childAs(tree, node, Role.Condition);
       const held = truthOf(walk, condition, walk.value(condition));
       if (held !== undefined) return walk.value(childAs(tree, node, held ? Role.Then : Role.Else));
+      const other = walk.state.copy();
+      narrow(walk, condition, true);
       const one = walk.value(childAs(tree, node, Role.Then));
-      return joinValues(one, walk.value(childAs(tree, node, Role.Else)));
+      const after = walk.state;
+      walk.state = other;
+      narrow(walk, condition, false);
+      const value = joinValues(one, walk.value(childAs(tree, node, Role.Else)));
+      after.join(walk.state);
+      walk.state = after;
+      return value;
     }
     case Kind.Collection:
       return collectionValue(walk, node);
@@ -192,7 +201,7 @@ function operatorValue(walk: Walk, node: number, left: Value): Value {
   const isLogic = op === '&&' || op === '||';
   const held = isLogic ? truthOf(walk, node, left) : undefined;
   if (isLogic && held === (op === '||')) return left;
-  const right = walk.value(childAs(tree, node, Role.Right));
+  const right = isLogic ? guarded(walk, node) : walk.value(childAs(tree, node, Role.Right));
   if (options.taint_only_propagate_through_assignments) return cleanValue;
   const literal = compute(op, left.literal, right.literal);
   const compares = COMPARISON.test(op);
@@ -202,6 +211,18 @@ function operatorValue(walk: Walk, node: number, left: Value): Value {
     (options.taint_assume_safe_numbers && /^[-*/%]$/.test(op) && !(op === '%' && tree.language === 'python'));
   const taints: Taints = isSafe ? clean : union(allTaints(left), allTaints(right));
   return known(taints, literal);
+}
+
+/** The second operand of a logical operator, which is asked only where the first one held, or did not. */
+function guarded(walk: Walk, node: number): Value {
+  const { tree, places } = walk;
+  const right = childAs(tree, node, Role.Right);
+  if (places.guards.size === 0) return walk.value(right);
+  const before = walk.state.copy();
+  narrow(walk, childAs(tree, node, Role.Left), tree.value[node] === '&&');
+  const value = walk.value(right);
+  walk.state.join(before);
+  return value;
 }
 
 function known(taints: Taints, literal: Literal | undefined): Value {

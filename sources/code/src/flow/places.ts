@@ -2,7 +2,7 @@ import { isExpression } from '../match/equivalences.js';
 import type { Match } from '../match/match.js';
 import { Kind, Role } from '../syntax/kinds.js';
 import { NONE, type Tree } from '../syntax/tree.js';
-import type { PropagatorPart, SanitizerPart, SinkPart, SourcePart, TaintPart, TaintQuery } from './taint.js';
+import type { GuardPart, PropagatorPart, SanitizerPart, SinkPart, SourcePart, TaintPart, TaintQuery } from './taint.js';
 
 export interface Found<P> {
   readonly part: P;
@@ -20,6 +20,7 @@ export interface Places {
   readonly to: ReadonlyMap<number, readonly Found<PropagatorPart>[]>;
   /** The nodes that a propagator moves taint to, by its id. */
   readonly targets: ReadonlyMap<number, readonly number[]>;
+  readonly guards: ReadonlyMap<number, readonly Found<GuardPart>[]>;
   /** The nodes of metavariables that sinks ask of one by one. */
   readonly asked: ReadonlySet<number>;
   /** The nodes that a metavariable of a match stands for. */
@@ -32,17 +33,17 @@ const known = new WeakMap<Tree, NodesByPlace>();
 export function placesOf(query: TaintQuery, tree: Tree): Places {
   const at = known.get(tree) ?? new NodesByPlace(tree);
   known.set(tree, at);
-  const ids = new Map<TaintPart, Map<Match, number>>();
+  const ids = new Map<object, Map<Match, number>>();
   let count = 0;
   // A propagator has one id for where taint comes from and where it goes.
-  const idOf = (part: TaintPart, match: Match): number => {
+  const idOf = (part: object, match: Match): number => {
     const known = ids.get(part) ?? new Map<Match, number>();
     ids.set(part, known);
     const id = known.get(match) ?? ++count;
     known.set(match, id);
     return id;
   };
-  const collect = <P extends TaintPart>(
+  const collect = <P extends Pick<TaintPart, 'matches'>>(
     parts: readonly P[],
     nodesOf: (part: P, match: Match) => readonly number[],
   ): Map<number, Found<P>[]> => {
@@ -98,6 +99,7 @@ export function placesOf(query: TaintQuery, tree: Tree): Places {
     from: collect(query.propagators, (part, match) => bound(match, part.from)),
     to,
     targets,
+    guards: collect(query.guards ?? [], (_, match) => at.outermost(match.start, match.end)),
     asked,
     nodesOf: bound,
   };

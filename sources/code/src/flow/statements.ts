@@ -1,6 +1,8 @@
+import { writtenName } from '../names/written-name.js';
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenAs, childrenOf, NONE } from '../syntax/tree.js';
 import { matches, mayThrow, truthOf } from './conditions.js';
+import { narrow } from './guards.js';
 import type { State } from './state.js';
 import { cleanValue, joinValues, tainted, type Value } from './values.js';
 import type { Walk } from './walk.js';
@@ -85,7 +87,19 @@ export function walkStatement(walk: Walk, node: number): void {
       return;
     default:
       walk.value(node);
+      if (tree.kind[node] === Kind.ExprStmt && neverReturns(walk, tree.first[node]!)) walk.state.reached = false;
   }
+}
+
+/** Functions of the languages and of frameworks that end what called them. */
+const ENDS =
+  /^(?:(?:flask\.|bottle\.)?abort|(?:sys\.)?exit|quit|os\._exit|os\.abort|process\.exit|log\.Fatal(?:f|ln)?|panic|os\.Exit|System\.exit|Environment\.Exit)$/;
+
+function neverReturns({ tree, callees }: Walk, call: number): boolean {
+  if (call === NONE || tree.kind[call] !== Kind.Call) return false;
+  const callee = childAs(tree, call, Role.Callee);
+  const name = callee === NONE ? undefined : writtenName(tree, callee);
+  return name !== undefined && ENDS.test(name) && !callees.at(call, callee);
 }
 
 /** The fields and initialisers of a class; its methods are walked by themselves. */
@@ -108,10 +122,12 @@ function walkIf(walk: Walk, node: number): void {
   const held = condition === NONE ? undefined : truthOf(walk, condition, walk.value(condition));
   const other = walk.state.copy();
   const then = childAs(tree, node, Role.Then);
+  narrow(walk, condition, true);
   if (held === false) walk.state.reached = false;
   else if (then !== NONE) walk.statement(then);
   const after = walk.state;
   walk.state = other;
+  narrow(walk, condition, false);
   const orElse = childAs(tree, node, Role.Else);
   if (held === true) walk.state.reached = false;
   else if (orElse !== NONE) walk.statement(orElse);
@@ -133,7 +149,10 @@ function walkLoop(walk: Walk, node: number): void {
     walk.frame.breaks.push(leaving);
     walk.frame.continues.push(again);
     const condition = childAs(tree, node, Role.Condition);
-    if (tree.kind[node] !== Kind.DoWhile && condition !== NONE) walk.value(condition);
+    if (tree.kind[node] !== Kind.DoWhile && condition !== NONE) {
+      walk.value(condition);
+      narrow(walk, condition, true);
+    }
     const target = childAs(tree, node, Role.Target);
     if (target !== NONE) walk.assign(target, elementOf(items));
     const body = childAs(tree, node, Role.Body);
@@ -146,6 +165,8 @@ function walkLoop(walk: Walk, node: number): void {
     walk.state.join(before);
     if (walk.state.same(before)) break;
   }
+  // Where it was not left by a jump.
+  narrow(walk, childAs(tree, node, Role.Condition), false);
   const orElse = childAs(tree, node, Role.Else);
   if (orElse !== NONE) walk.statement(orElse);
   for (const state of leaving) walk.state.join(state);

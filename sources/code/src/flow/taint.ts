@@ -34,6 +34,14 @@ export interface PropagatorPart extends TaintPart {
   readonly replaceLabels?: readonly string[];
 }
 
+/** Conditions, each with the variable that is harmless where it holds, or where it does not. */
+export interface GuardPart {
+  readonly matches: readonly Match[];
+  /** The name of the metavariable that stands for the variable. */
+  readonly clears: string;
+  readonly when: boolean;
+}
+
 /** A formula over labels: a name, or `and`, `or`, `not` of such. */
 export type Requirement =
   | { readonly label: string }
@@ -61,6 +69,7 @@ export interface TaintQuery {
   readonly sinks: readonly SinkPart[];
   readonly sanitizers: readonly SanitizerPart[];
   readonly propagators: readonly PropagatorPart[];
+  readonly guards?: readonly GuardPart[];
   readonly options: TaintOptions;
 }
 

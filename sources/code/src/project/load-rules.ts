@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type RuleSet, readRules } from '../rules/read/rules.js';
 import type { Fault, Rule } from '../rules/rule.js';
+import { builtInModels } from './built-in-rules.js';
 import { ioFault } from './walk.js';
 
 const MOST_BYTES = 20 * 1_048_576;
@@ -25,7 +26,7 @@ export function loadRules(cwd: string, paths: readonly string[]): RuleSet {
     }
     // Other files may lie beside those of rules.
     if (!isNamed && !/^\s{0,20}(?:rules\s*:|["']rules["']\s*:)|[{,\n]\s*["']?rules["']?\s*:/.test(text)) return;
-    const set = readRules(text, shown);
+    const set = readRules(text, shown, builtInModels);
     faults.push(...set.faults);
     for (const rule of set.rules) {
       const before = seen.get(rule.id);

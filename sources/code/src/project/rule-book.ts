@@ -62,12 +62,13 @@ function nestedLanguages(rules: readonly Rule[]): Set<string> {
       for (const part of [...each.of, ...each.not]) formula(part);
       for (const one of each.where) condition(one);
     } else if (each.kind === 'any') for (const part of each.of) formula(part);
-    else if (each.kind === 'inside' || each.kind === 'anywhere' || each.kind === 'named') formula(each.of);
+    else if (each.kind === 'inside' || each.kind === 'anywhere' || each.kind === 'named' || each.kind === 'shared')
+      formula(each.of);
   };
   for (const { search, taint } of rules) {
     if (search) formula(search);
     if (taint)
-      for (const part of [...taint.sources, ...taint.sinks, ...taint.sanitizers, ...taint.propagators])
+      for (const part of [...taint.sources, ...taint.sinks, ...taint.sanitizers, ...taint.propagators, ...taint.guards])
         formula(part.formula);
   }
   return found;

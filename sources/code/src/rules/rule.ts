@@ -36,7 +36,16 @@ export type Formula =
   | { readonly kind: 'any'; readonly of: readonly Formula[] }
   | { readonly kind: 'inside'; readonly of: Formula }
   | { readonly kind: 'anywhere'; readonly of: Formula }
-  | { readonly kind: 'named'; readonly as: string; readonly of: Formula };
+  | { readonly kind: 'named'; readonly as: string; readonly of: Formula }
+  | SharedFormula;
+
+/** A formula of a set. All rules that take the set in have the same object, so that it is read and looked for once. */
+export interface SharedFormula {
+  readonly kind: 'shared';
+  /** The file it comes from. */
+  readonly path: string;
+  readonly of: Formula;
+}
 
 /** All of these: the positive ones share a range, none of the negative ones is there, the conditions hold. */
 export interface Conjunction {
@@ -47,6 +56,9 @@ export interface Conjunction {
   /** Each a list of metavariables, whose places take the place of the match. */
   readonly focus: readonly (readonly string[])[];
 }
+
+/** What a text can be asked: whether it looks random, makes an expression explode, or holds a secret or a password. */
+export type Analyzer = 'entropy' | 'redos' | 'secret' | 'password';
 
 /** What must hold for what a metavariable stands for. */
 export type Condition =
@@ -69,7 +81,7 @@ export type Condition =
       readonly base?: number;
       readonly strip: boolean;
     }
-  | { readonly kind: 'analysis'; readonly metavariable: string; readonly analyzer: 'entropy' | 'redos' }
+  | { readonly kind: 'analysis'; readonly metavariable: string; readonly analyzer: Analyzer }
   | { readonly kind: 'type'; readonly metavariable: string; readonly types: readonly RuleText[] };
 
 export interface SourceRule {
@@ -107,11 +119,21 @@ export interface PropagatorRule {
   readonly replaceLabels?: readonly string[];
 }
 
+/** A condition that makes a variable harmless. */
+export interface GuardRule {
+  readonly formula: Formula;
+  /** The metavariable that stands for what is harmless. */
+  readonly clears: string;
+  /** Whether it is so where the condition holds, or where it does not. */
+  readonly when: boolean;
+}
+
 export interface TaintRule {
   readonly sources: readonly SourceRule[];
   readonly sinks: readonly SinkRule[];
   readonly sanitizers: readonly SanitizerRule[];
   readonly propagators: readonly PropagatorRule[];
+  readonly guards: readonly GuardRule[];
 }
 
 /** Options of generic rules. */

@@ -4,19 +4,27 @@ import { Kind } from '../../syntax/kinds.js';
 import { languageOf } from '../../syntax/languages/index.js';
 import { loadedGrammar, parseLoaded } from '../../syntax/parse.js';
 import { NONE } from '../../syntax/tree.js';
-import type { RuleLanguage } from '../rule.js';
+import type { Analyzer, RuleLanguage } from '../rule.js';
 import { compareBindings } from './compare.js';
 import { looksRandom } from './entropy.js';
 import { type Evaluation, evaluate } from './evaluate.js';
 import type { PreparedCondition } from './prepared.js';
 import type { Range } from './range.js';
 import { isExplosive } from './redos.js';
+import { holdsSecret, looksLikePassword } from './secrets.js';
 import { Target } from './target.js';
 
 /** What a condition binds beside what is bound; undefined where it does not hold. */
 type Result = readonly Bindings[] | undefined;
 
 const nothing: readonly Bindings[] = [];
+
+const analyzers: Readonly<Record<Analyzer, (text: string) => boolean>> = {
+  entropy: looksRandom,
+  redos: isExplosive,
+  secret: holdsSecret,
+  password: looksLikePassword,
+};
 
 /** Whether a condition holds for a range, and what it binds in addition. */
 export function filterRange(condition: PreparedCondition, range: Range, evaluation: Evaluation): Result {
@@ -36,7 +44,7 @@ export function filterRange(condition: PreparedCondition, range: Range, evaluati
     case 'analysis': {
       const text = stringOf(binding, evaluation);
       if (text === undefined) return undefined;
-      return (condition.analyzer === 'entropy' ? looksRandom(text) : isExplosive(text)) ? nothing : undefined;
+      return analyzers[condition.analyzer](text) ? nothing : undefined;
     }
     case 'type': {
       const { target, options, optionsKey } = evaluation;

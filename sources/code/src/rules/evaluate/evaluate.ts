@@ -47,6 +47,11 @@ export function evaluate(formula: Prepared, evaluation: Evaluation): Range[] {
     case 'inside':
     case 'anywhere':
       return evaluate(formula.of, evaluation).map(range => ({ ...range, kind: formula.kind as Range['kind'] }));
+    case 'shared': {
+      const { target, optionsKey, within } = evaluation;
+      if (within) return evaluate(formula.of, evaluation);
+      return target.sharedRanges(formula, optionsKey, () => evaluate(formula.of, evaluation));
+    }
     case 'named':
       return evaluate(formula.of, evaluation).map(range => named(range, formula.as, evaluation));
     case 'all':

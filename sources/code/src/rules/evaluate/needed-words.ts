@@ -64,5 +64,7 @@ function possible(formula: Prepared, target: Target): boolean {
     case 'anywhere':
     case 'named':
       return possible(formula.of, target);
+    case 'shared':
+      return target.couldHold(formula, () => possible(formula.of, target));
   }
 }

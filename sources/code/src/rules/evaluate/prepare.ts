@@ -5,9 +5,9 @@ import { compile } from '../../regex/compile.js';
 import { RegexFault } from '../../regex/translate.js';
 import type { LanguageId } from '../../syntax/language.js';
 import { languageOf } from '../../syntax/languages/index.js';
-import type { Condition, Fault, Formula, Rule, RuleLanguage, RuleText } from '../rule.js';
+import type { Condition, Fault, Formula, Rule, RuleLanguage, RuleText, SharedFormula } from '../rule.js';
 import { wordsOfRegex } from './needed-words.js';
-import type { Prepared, PreparedCondition, PreparedRule, PreparedTaint } from './prepared.js';
+import type { Prepared, PreparedCondition, PreparedRule, PreparedShared, PreparedTaint } from './prepared.js';
 
 const never: Prepared = { kind: 'never' };
 
@@ -29,6 +29,9 @@ function patternOf(text: string, language: LanguageId): Promise<Pattern | Patter
   }
   return found;
 }
+
+/** Formulas of sets that were read, by language. */
+const shared = new WeakMap<SharedFormula, Map<RuleLanguage, Promise<PreparedShared>>>();
 
 /** Reads the patterns of a rule for one language. What cannot be read matches nothing and is told. */
 export async function prepareRule(
@@ -60,6 +63,7 @@ class Preparing {
       sinks: await each(taint.sinks),
       sanitizers: await each(taint.sanitizers),
       propagators: await each(taint.propagators),
+      guards: await each(taint.guards),
     };
   }
 
@@ -74,6 +78,8 @@ class Preparing {
       case 'inside':
       case 'anywhere':
         return { kind: formula.kind, of: await this.formula(formula.of, language) };
+      case 'shared':
+        return this.#shared(formula, language);
       case 'named':
         return { kind: 'named', as: formula.as, of: await this.formula(formula.of, language) };
       case 'all':
@@ -85,6 +91,22 @@ class Preparing {
           focus: formula.focus,
         };
     }
+  }
+
+  /** What is wrong with it is told of the first rule that takes it in. */
+  #shared(formula: SharedFormula, language: RuleLanguage): Promise<PreparedShared> {
+    let byLanguage = shared.get(formula);
+    if (!byLanguage) {
+      byLanguage = new Map();
+      shared.set(formula, byLanguage);
+    }
+    let found = byLanguage.get(language);
+    if (!found) {
+      const preparing = new Preparing({ ...this.#rule, path: formula.path }, this.#faults);
+      found = preparing.formula(formula.of, language).then(of => ({ kind: 'shared', of }));
+      byLanguage.set(language, found);
+    }
+    return found;
   }
 
   #formulas(formulas: readonly Formula[], language: RuleLanguage): Promise<Prepared[]> {

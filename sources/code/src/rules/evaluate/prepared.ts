@@ -2,7 +2,16 @@ import type { GenericPattern } from '../../generic/pattern.js';
 import type { Pattern } from '../../match/match.js';
 import type { Expression } from '../../regex/compile.js';
 import type { Comparison } from '../comparison.js';
-import type { PropagatorRule, Rule, RuleLanguage, SanitizerRule, SinkRule, SourceRule } from '../rule.js';
+import type {
+  Analyzer,
+  GuardRule,
+  PropagatorRule,
+  Rule,
+  RuleLanguage,
+  SanitizerRule,
+  SinkRule,
+  SourceRule,
+} from '../rule.js';
 
 /** A formula whose patterns were read in one language. */
 export type Prepared =
@@ -13,7 +22,14 @@ export type Prepared =
   | PreparedAll
   | { readonly kind: 'any'; readonly of: readonly Prepared[] }
   | { readonly kind: 'inside' | 'anywhere'; readonly of: Prepared }
-  | { readonly kind: 'named'; readonly as: string; readonly of: Prepared };
+  | { readonly kind: 'named'; readonly as: string; readonly of: Prepared }
+  | PreparedShared;
+
+/** A formula of a set, the same object in all rules of a language that take the set in. */
+export interface PreparedShared {
+  readonly kind: 'shared';
+  readonly of: Prepared;
+}
 
 export interface PreparedAll {
   readonly kind: 'all';
@@ -43,7 +59,7 @@ export type PreparedCondition =
       readonly base?: number;
       readonly strip: boolean;
     }
-  | { readonly kind: 'analysis'; readonly metavariable: string; readonly analyzer: 'entropy' | 'redos' }
+  | { readonly kind: 'analysis'; readonly metavariable: string; readonly analyzer: Analyzer }
   | { readonly kind: 'type'; readonly metavariable: string; readonly types: readonly Pattern[] };
 
 type WithFormula<Part> = Omit<Part, 'formula'> & { readonly formula: Prepared };
@@ -53,6 +69,7 @@ export interface PreparedTaint {
   readonly sinks: readonly WithFormula<SinkRule>[];
   readonly sanitizers: readonly WithFormula<SanitizerRule>[];
   readonly propagators: readonly WithFormula<PropagatorRule>[];
+  readonly guards: readonly WithFormula<GuardRule>[];
 }
 
 /** A rule ready to be run on files of one language. */

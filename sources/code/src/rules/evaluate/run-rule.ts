@@ -34,6 +34,7 @@ export function runRule({ rule, search, taint, optionsKey }: PreparedRule, targe
       sources,
       sinks,
       sanitizers: taint.sanitizers.map(({ formula, ...rest }) => ({ ...rest, matches: matches(formula) })),
+      guards: taint.guards.map(({ formula, ...rest }) => ({ ...rest, matches: matches(formula) })),
       propagators: taint.propagators.map(({ formula, ...rest }) => ({
         ...rest,
         matches: matches(formula, propagation),

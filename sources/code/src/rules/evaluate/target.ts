@@ -5,7 +5,8 @@ import { namesOf } from '../../names/names.js';
 import { Kind } from '../../syntax/kinds.js';
 import { NONE } from '../../syntax/tree.js';
 import { Lines } from '../../text/lines.js';
-import type { Same } from './range.js';
+import type { PreparedShared } from './prepared.js';
+import type { Range, Same } from './range.js';
 
 /** A text that rules are run on. A code file has its tree; generic and regex rules need only the text. */
 export class Target {
@@ -14,6 +15,8 @@ export class Target {
   readonly file: CodeFile | undefined;
   readonly #matches = new Map<Pattern, Map<string, readonly Match[]>>();
   readonly #words = new Map<string, boolean>();
+  readonly #shared = new Map<PreparedShared, Map<string, Range[]>>();
+  readonly #possible = new Map<PreparedShared, boolean>();
   #lines: Lines | undefined;
 
   constructor(path: string, text: string, file?: CodeFile) {
@@ -39,6 +42,31 @@ export class Target {
     if (!found) {
       found = findMatches(pattern, this.file, options);
       byOptions.set(optionsKey, found);
+    }
+    return found;
+  }
+
+  /** Where a formula of a set holds: it is asked once, however many rules take the set in. */
+  sharedRanges(formula: PreparedShared, optionsKey: string, find: () => Range[]): Range[] {
+    let byOptions = this.#shared.get(formula);
+    if (!byOptions) {
+      byOptions = new Map();
+      this.#shared.set(formula, byOptions);
+    }
+    let found = byOptions.get(optionsKey);
+    if (!found) {
+      found = find();
+      byOptions.set(optionsKey, found);
+    }
+    return found;
+  }
+
+  /** Whether a formula of a set could hold at all. */
+  couldHold(formula: PreparedShared, ask: () => boolean): boolean {
+    let found = this.#possible.get(formula);
+    if (found === undefined) {
+      found = ask();
+      this.#possible.set(formula, found);
     }
     return found;
   }

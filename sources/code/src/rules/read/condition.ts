@@ -1,5 +1,5 @@
 import { readComparison } from '../comparison.js';
-import type { Condition, Formula } from '../rule.js';
+import type { Analyzer, Condition, Formula } from '../rule.js';
 import {
   expectBoolean,
   expectMetavariable,
@@ -17,6 +17,14 @@ import type { Located, LocatedMap } from './located.js';
 type ReadFormula = (value: Located, what: string, depth: number) => Formula;
 
 type Reader = (map: LocatedMap, readFormula: ReadFormula, depth: number) => Condition;
+
+const analyzers: Readonly<Record<string, Analyzer>> = {
+  entropy: 'entropy',
+  entropy_v2: 'entropy',
+  redos: 'redos',
+  secret: 'secret',
+  password: 'password',
+};
 
 const readers: Readonly<Record<string, Reader>> = {
   'metavariable-regex': map => ({
@@ -51,12 +59,12 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   'metavariable-analysis': map => {
     const analyzer = expectText(required(map, 'analyzer', 'metavariable-analysis'), 'analyzer');
-    if (!['entropy', 'entropy_v2', 'redos'].includes(analyzer.text))
-      throw unsupported(`the analyzer '${analyzer.text.slice(0, 40)}' is not supported`, analyzer);
+    const known = Object.hasOwn(analyzers, analyzer.text) ? analyzers[analyzer.text] : undefined;
+    if (!known) throw unsupported(`the analyzer '${analyzer.text.slice(0, 40)}' is not supported`, analyzer);
     return {
       kind: 'analysis',
       metavariable: expectMetavariable(required(map, 'metavariable', 'metavariable-analysis'), 'metavariable'),
-      analyzer: analyzer.text === 'redos' ? 'redos' : 'entropy',
+      analyzer: known,
     };
   },
   'metavariable-type': map => ({

@@ -8,6 +8,8 @@ export class RuleFault extends Error {
     readonly kind: Fault['kind'],
     message: string,
     readonly place: LineAndColumn,
+    /** The file it stands in, where that is not the rule's own. */
+    readonly path?: string,
   ) {
     super(message);
   }

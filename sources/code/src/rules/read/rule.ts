@@ -15,6 +15,7 @@ import {
 import { formulaKeys, formulaOf, readFormula } from './formula.js';
 import { expectLanguage } from './languages.js';
 import { type Located, type LocatedMap, plain } from './located.js';
+import { type Sets, SetsUsed } from './model.js';
 import { readOptions } from './options.js';
 import { readTaint } from './taint.js';
 
@@ -51,6 +52,7 @@ const ruleKeys = [
   'pattern-sinks',
   'pattern-sanitizers',
   'pattern-propagators',
+  'pattern-guards',
   'product',
   'validators',
   'dependency',
@@ -66,7 +68,7 @@ const ruleKeys = [
 const OUR_VERSION = [1, 150, 0];
 
 /** Reads one rule. Throws a RuleFault; `tell` takes faults the rule goes on in spite of. */
-export function readRule(value: Located, path: string, tell: (fault: RuleFault) => void): Rule {
+export function readRule(value: Located, path: string, sets: Sets, tell: (fault: RuleFault) => void): Rule {
   const map = expectMap(value, 'a rule');
   const id = expectText(required(map, 'id', 'a rule'), 'id').text;
   refuseOthers(map, ruleKeys, 'a rule');
@@ -75,8 +77,9 @@ export function readRule(value: Located, path: string, tell: (fault: RuleFault) 
   const modeName = mode ? expectText(mode, 'mode').text : undefined;
   if (mode && !['search', 'taint'].includes(modeName!))
     throw unsupported(`the mode '${modeName!.slice(0, 40)}' is not supported`, mode);
-  const formula = readRuleFormula(map, modeName);
   const languages = readLanguages(required(map, 'languages', `the rule '${id}'`), tell);
+  const used = new SetsUsed(sets, languages[0]!);
+  const formula = readRuleFormula(map, modeName, used);
   const severity = map.entries.get('severity');
   const message = map.entries.get('message');
   const metadata = map.entries.get('metadata');
@@ -97,7 +100,7 @@ export function readRule(value: Located, path: string, tell: (fault: RuleFault) 
     ...readFixRegex(map.entries.get('fix-regex')),
     metadata: metadata?.is === 'map' ? (plain(metadata) as Record<string, unknown>) : {},
     hash: createHash('sha256')
-      .update(JSON.stringify(plain(value)))
+      .update(JSON.stringify([plain(value), ...used.hashes]))
       .digest('base64url')
       .slice(0, 22),
   };
@@ -105,10 +108,10 @@ export function readRule(value: Located, path: string, tell: (fault: RuleFault) 
 
 const isGiven = (value: Located) => value.is !== 'text' || value.value !== null;
 
-function readRuleFormula(map: LocatedMap, mode: string | undefined): Pick<Rule, 'search' | 'taint'> {
+function readRuleFormula(map: LocatedMap, mode: string | undefined, sets: SetsUsed): Pick<Rule, 'search' | 'taint'> {
   const taint = map.entries.get('taint');
-  if (taint) return { taint: readTaint(expectMap(taint, 'taint')) };
-  if (mode === 'taint') return { taint: readTaint(map) };
+  if (taint) return { taint: readTaint(expectMap(taint, 'taint'), sets) };
+  if (mode === 'taint') return { taint: readTaint(map, sets) };
   const match = map.entries.get('match');
   const search = match ? readFormula(match, 'match') : formulaOf(map, 'a rule');
   if (!hasPositive(search)) throw syntaxFault('patterns has nothing that must match, only what must not', map);

@@ -1,6 +1,7 @@
 import type { Fault, Rule } from '../rule.js';
 import { RuleFault } from './context.js';
 import { type Located, readLocated } from './located.js';
+import { Model, type Models, noModels } from './model.js';
 import { readRule } from './rule.js';
 
 /** The rules of files, and what is wrong with others. */
@@ -10,7 +11,7 @@ export interface RuleSet {
 }
 
 /** Reads the rules of one file. A faulty rule is told and left out; the others are there. */
-export function readRules(text: string, path: string): RuleSet {
+export function readRules(text: string, path: string, models: Models = noModels): RuleSet {
   const rules: Rule[] = [];
   const faults: Fault[] = [];
   const { documents, faults: syntax } = readLocated(text);
@@ -23,10 +24,12 @@ export function readRules(text: string, path: string): RuleSet {
       faults.push({ kind: 'rule_syntax', message: "the file has no list 'rules'", path, ...(list ?? document).place });
       continue;
     }
+    const own = document.is === 'map' ? document.entries.get('sets') : undefined;
+    const sets = own === undefined ? undefined : new Model(own, path, models);
     for (const item of list.items) {
       const tell = (fault: RuleFault) => faults.push(faultOf(fault, item, path));
       try {
-        rules.push(readRule(item, path, tell));
+        rules.push(readRule(item, path, { own: sets, models }, tell));
       } catch (error) {
         if (!(error instanceof RuleFault)) throw error;
         tell(error);
@@ -36,7 +39,7 @@ export function readRules(text: string, path: string): RuleSet {
   return { rules, faults };
 }
 
-function faultOf({ kind, message, place }: RuleFault, item: Located, path: string): Fault {
+function faultOf({ kind, message, place, path: elsewhere }: RuleFault, item: Located, path: string): Fault {
   const id = item.is === 'map' ? item.entries.get('id') : undefined;
-  return { kind, message, path, ...(id?.is === 'text' && { rule_id: id.text }), ...place };
+  return { kind, message, path: elsewhere ?? path, ...(id?.is === 'text' && { rule_id: id.text }), ...place };
 }

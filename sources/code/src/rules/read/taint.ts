@@ -1,5 +1,5 @@
 import { readRequirement } from '../requirement.js';
-import type { PropagatorRule, SanitizerRule, SinkRule, SourceRule, TaintRule } from '../rule.js';
+import type { Formula, GuardRule, PropagatorRule, SanitizerRule, SinkRule, SourceRule, TaintRule } from '../rule.js';
 import { attempt } from './condition.js';
 import {
   expectBoolean,
@@ -13,6 +13,7 @@ import {
 } from './context.js';
 import { formulaKeys, formulaOf, readFormula } from './formula.js';
 import type { Located, LocatedMap } from './located.js';
+import type { ReadPart, SetsUsed } from './model.js';
 
 /** Keys that a part of a taint rule has beside its formula. */
 const partKeys = [
@@ -30,29 +31,45 @@ const partKeys = [
 ];
 
 /** Reads the parts of a taint rule, of either spelling; `map` is the rule or what stands below `taint`. */
-export function readTaint(map: LocatedMap): TaintRule {
-  const list = (...names: string[]): readonly Located[] => {
+export function readTaint(map: LocatedMap, sets: SetsUsed): TaintRule {
+  const list = <Part extends { readonly formula: Formula }>(
+    readPart: ReadPart<Part>,
+    ...names: string[]
+  ): readonly Part[] => {
     const key = names.find(name => map.entries.has(name));
-    return key === undefined ? [] : expectList(map.entries.get(key)!, key);
+    if (key === undefined) return [];
+    return expectList(map.entries.get(key)!, key).flatMap(each => sets.parts(each, readPart));
   };
-  const sources = list('pattern-sources', 'sources').map(readSource);
-  const sinks = list('pattern-sinks', 'sinks').map(readSink);
+  const sources = list(readSource, 'pattern-sources', 'sources');
+  const sinks = list(readSink, 'pattern-sinks', 'sinks');
   if (sources.length === 0) throw syntaxFault('a taint rule has no sources', map);
   if (sinks.length === 0) throw syntaxFault('a taint rule has no sinks', map);
   return {
     sources,
     sinks,
-    sanitizers: list('pattern-sanitizers', 'sanitizers').map(readSanitizer),
-    propagators: list('pattern-propagators', 'propagators').map(readPropagator),
+    sanitizers: list(readSanitizer, 'pattern-sanitizers', 'sanitizers'),
+    propagators: list(readPropagator, 'pattern-propagators', 'propagators'),
+    guards: list(readGuard, 'pattern-guards', 'guards'),
   };
 }
 
 /** The formula of a part, and the mapping its other keys are in. */
-function partOf(value: Located, what: string) {
+function partOf(value: Located, what: string, keys: readonly string[] = partKeys) {
   if (value.is === 'text') return { formula: readFormula(value, what), map: undefined };
   const map = expectMap(value, what);
-  refuseOthers(map, [...formulaKeys, ...partKeys], what);
+  refuseOthers(map, [...formulaKeys, ...keys], what);
   return { formula: formulaOf(map, what), map };
+}
+
+function readGuard(value: Located): GuardRule {
+  const { formula, map } = partOf(value, 'a guard', ['clears', 'when']);
+  if (!map) throw syntaxFault("a guard has no 'clears'", value);
+  const when = map.entries.get('when');
+  return {
+    formula,
+    clears: expectMetavariable(required(map, 'clears', 'a guard'), 'clears'),
+    when: when === undefined || expectBoolean(when, 'when'),
+  };
 }
 
 function readSource(value: Located): SourceRule {

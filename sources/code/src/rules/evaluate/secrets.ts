@@ -1,0 +1,20 @@
+import { redact } from '@concord/contract';
+
+const MOST = 4_096;
+
+/** Whether a text holds what redaction would mask: a token of a provider, a private key, a URL with a password. */
+export function holdsSecret(text: string): boolean {
+  return redact(text.slice(0, MOST)).count > 0;
+}
+
+/** What people write where a password will stand: stars, variables, and words that say so. */
+const STAND_IN =
+  /^(?:[*x.•#_-]+|\$?\{.{0,200}\}?|\{\{.{0,200}|<.{0,200}>|%.{0,100}%|%\(.{0,100}\)s|\$[A-Z_]{1,100}|null|none|nil|undefined|true|false|n\/?a)$/i;
+const PLACEHOLDER =
+  /change.?(?:me|it|this)|replace.?(?:me|this|with)|your[-_ ]?|placeholder|example|dummy|fake|sample|redacted|insert[-_ ]|todo|^(?:my|the)?[-_ ]?(?:password|passwd|secret|token|api[-_ ]?key|username)s?$|^(?:test|foo|bar|baz|abc|string)$/i;
+
+/** Whether a text that is given as a password may be one, and does not only stand where one will be. */
+export function looksLikePassword(text: string): boolean {
+  if (text.length < 3 || text.length > 200 || /\s/.test(text)) return false;
+  return !STAND_IN.test(text) && !PLACEHOLDER.test(text);
+}
