@@ -65,6 +65,7 @@ export function matches(walk: Walk, test: number, value: Literal | undefined): b
     case Kind.Number:
       return Number(tree.value[test]) === value;
     case Kind.String:
+    case Kind.Char:
       return tree.value[test] === value;
     case Kind.Bool:
       return /^true$/i.test(tree.value[test]!) === value;

@@ -4,11 +4,13 @@ import { assignmentValue, keyOf, read, targetOf } from './assignments.js';
 import { callValue } from './calls.js';
 import { compute, truthOf } from './conditions.js';
 import { narrow } from './guards.js';
-import { elementOf, walkSwitch } from './statements.js';
+import { listOf } from './lists.js';
+import { walkSwitch } from './statements.js';
 import {
   allTaints,
   clean,
   cleanValue,
+  elementOf,
   joinValues,
   type Literal,
   partOf,
@@ -57,7 +59,10 @@ export function plainValue(walk: Walk, node: number): Value {
       const name = childAs(tree, node, Role.Name);
       if (value === NONE) {
         const isField = tree.kind[tree.parent[node]!] === Kind.ClassBody;
-        if (name !== NONE && !isField) walk.assign(name, cleanValue);
+        const type = childAs(tree, node, Role.Type);
+        // A slice of Go is empty where it is given nothing.
+        const isEmpty = tree.language === 'go' && type !== NONE && tree.kind[type] === Kind.ArrayType;
+        if (name !== NONE && !isField) walk.assign(name, isEmpty ? listOf([]) : cleanValue);
         return cleanValue;
       }
       const given = walk.value(value);
@@ -174,6 +179,8 @@ function indexValue(walk: Walk, node: number): Value {
     if (!options.taint_assume_safe_indexes) taints = union(taints, allTaints(index));
     key ??= keyOf(walk, child) ?? (index.literal === undefined ? undefined : String(index.literal));
   }
+  const character = typeof object.literal === 'string' && key !== undefined ? object.literal[Number(key)] : undefined;
+  if (character !== undefined) return { own: union(object.own, taints), literal: character };
   return withTaints(key === undefined ? elementOf(object) : partOf(object, key), taints);
 }
 

@@ -41,6 +41,13 @@ const python: readonly Row[] = [
   ['branches', 'x = 1\nif c:\n  x = source()\nsink(x) #!\nif c:\n  x = clean(x)\nelse:\n  x = 2\nsink(x)'],
   ['loops', 'x = ""\ny = ""\nfor i in l:\n  sink(y) #!\n  y = x\n  x = source()'],
   ['early ends', 'def f():\n  x = source()\n  if c:\n    x = 1\n  else:\n    return\n  sink(x)'],
+  ['lists that are filled', 'l = []\nl.append(1)\nl.append(source())\nl.pop(0)\nsink(l[0]) #!\nsink(l[1])\nsink(l) #!'],
+  [
+    'lists that are changed',
+    'l = [1]\nl.insert(0, source())\nsink(l[0]) #!\nsink(l[1])\nx = l.pop()\nsink(x)\nsink(l.pop()) #!',
+  ],
+  ['lists of unknown length', 'l = []\nfor i in n:\n  l.append(1)\nl.append(source())\nsink(l[0]) #!'],
+  ['characters of texts', 'x = source()\nif "ABC"[1] == "B":\n  x = 1\nsink(x)'],
   ['guards', 'x = source()\nif allowed(x):\n  sink(x)\nelse:\n  sink(x) #!\nsink(x) #!'],
   ['guards that end early', 'def f():\n  x = source()\n  if not allowed(x):\n    return\n  sink(x)'],
   ['guards that say no', 'def f():\n  x = source()\n  if denied(x):\n    abort(400)\n  sink(x)'],
@@ -134,6 +141,18 @@ const java: readonly Row[] = [
     'class A {\n  String x = source();\n  String y;\n  void f() {\n    sink(x); //!\n    sink(this.x); //!\n    sink(y);\n  }\n}',
   ],
   [
+    'lists',
+    'class A { void f() {\n  java.util.List<String> l = new java.util.ArrayList<>();\n  l.add("");\n  l.add(source());\n  l.remove(0);\n  sink(l.get(0)); //!\n  l.add("");\n  sink(l.get(1));\n} }',
+  ],
+  [
+    'characters that choose',
+    "class A { void f() {\n  String x = source();\n  switch (\"ABC\".charAt(1)) {\n    case 'A': sink(x); break;\n    case 'B': sink(x); break; //!\n  }\n} }",
+  ],
+  [
+    'maps by their whole names',
+    'class A { void f() {\n  java.util.Map<String, String> m = new java.util.HashMap<>();\n  m.put("a", source());\n  m.put("b", "");\n  sink(m.get("a")); //!\n  sink(m.get("b"));\n} }',
+  ],
+  [
     'static initialisers',
     'class A {\n  static String x;\n  static { x = source(); }\n  void f() {\n    sink(x); //!\n  }\n}',
   ],
@@ -169,6 +188,10 @@ const java: readonly Row[] = [
 ];
 
 const go: readonly Row[] = [
+  [
+    'slices',
+    'func f() {\n  var l []string\n  l = append(l, "")\n  l = append(l, source())\n  sink(l[0])\n  sink(l[1]) //!\n}',
+  ],
   ['fields', 'package m\nfunc f() {\n  t := T{a: source(), b: ""}\n  sink(t.a) //!\n  sink(t.b)\n}'],
   ['a variable', 'package m\nfunc f() {\n  x := source()\n  sink(x) //!\n}'],
   [

@@ -3,13 +3,15 @@ import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE } from '../syntax/tree.js';
 import { read, targetOf, write } from './assignments.js';
 import type { Call } from './calls.js';
-import { elementOf } from './statements.js';
+import { appended, callOfList, elementsOf, listOf } from './lists.js';
 import {
   allTaints,
   type Closure,
   cleanValue,
+  elementOf,
   joinValues,
   partOf,
+  type Taints,
   tainted,
   union,
   type Value,
@@ -24,6 +26,8 @@ const ADDS =
 /** Methods of maps that write one element, and that read one. */
 const PUTS = /^(?:put|putIfAbsent|replace|Add|TryAdd|set)$/;
 const GETS = /^(?:get|getOrDefault|GetValueOrDefault)$/;
+const LIST_TYPE = /^(?:ArrayList|LinkedList|Vector|List|Array|CopyOnWriteArrayList)$/;
+const CHARACTERS = /^(?:charAt|at|ElementAt)$/;
 const MAP_TYPE =
   /^(?:I?(?:ReadOnly)?Dictionary|ConcurrentDictionary|SortedDictionary|Map|(?:Linked|Concurrent)?HashMap|TreeMap|SortedMap|ConcurrentMap|Hashtable|Properties)$/;
 /** Functions that run another for each element of what they are called on, or given. */
@@ -35,7 +39,9 @@ const FREE = /^(?:map|filter|reduce|sorted|min|max|any|all|forEach|each)$/;
 export function libraryValue(walk: Walk, call: Call): Value | undefined {
   const { tree } = walk;
   const { node, callee, receiver, values } = call;
-  if (callee === NONE || tree.kind[node] !== Kind.Call) return undefined;
+  if (callee === NONE) return undefined;
+  if (tree.kind[node] === Kind.New) return isNewList(walk, call) ? listOf([]) : undefined;
+  if (tree.kind[node] !== Kind.Call) return undefined;
   if (tree.kind[callee] === Kind.Name) return freeValue(walk, call, tree.value[callee]!);
   if (tree.kind[callee] !== Kind.Member) return undefined;
   const name = tree.value[childAs(tree, callee, Role.Property)] ?? '';
@@ -46,6 +52,16 @@ export function libraryValue(walk: Walk, call: Call): Value | undefined {
   if (values.length === 0 && /^(?:size|length)$/.test(name) && receiver.length !== undefined) {
     return { own: receiver.own, literal: receiver.length };
   }
+  const character = characterAt(name, receiver, values);
+  if (character) return character;
+  if (receiver.length !== undefined && !isOption(walk, 'taint_only_propagate_through_assignments')) {
+    const target = targetOf(walk, object);
+    const changed = target && !target.weak ? callOfList(receiver, name, values) : undefined;
+    if (changed) {
+      write(walk, target!, changed.list);
+      return changed.result;
+    }
+  }
   if (!walk.followsCalls) return undefined;
   if (ADDS.test(name) && !isOption(walk, 'taint_only_propagate_through_assignments')) {
     const target = targetOf(walk, object);
@@ -53,7 +69,7 @@ export function libraryValue(walk: Walk, call: Call): Value | undefined {
     if (target) {
       const before = read(walk, target);
       if (taints.size > 0 || before.length !== undefined)
-        write(walk, { ...target, weak: false }, { ...withTaints(before, taints), length: undefined });
+        write(walk, { ...target, weak: false }, addedTo(before, taints));
     }
     return undefined;
   }
@@ -63,12 +79,30 @@ export function libraryValue(walk: Walk, call: Call): Value | undefined {
   return MAPS.test(name) && results ? tainted(allTaints(results)) : undefined;
 }
 
+/** A list or a map that was given more, it is not known where. */
+function addedTo(value: Value, taints: Taints): Value {
+  const isList = value.parts?.has('0') === true;
+  if (isList && taints.size > 0) return { own: union(allTaints(value), taints), functions: value.functions };
+  return { ...withTaints(value, taints), length: undefined };
+}
+
+/** A character of a text that is known. */
+function characterAt(name: string, { own, literal }: Value, values: readonly Value[]): Value | undefined {
+  const at = values[0]?.literal;
+  if (typeof literal !== 'string' || typeof at !== 'number' || !CHARACTERS.test(name)) return undefined;
+  const found = literal[at];
+  return found === undefined ? undefined : { own, literal: found };
+}
+
 function isOption({ options }: Walk, name: 'taint_only_propagate_through_assignments'): boolean {
   return options[name] === true;
 }
 
 function freeValue(walk: Walk, { values, named }: Call, name: string): Value | undefined {
   const first = values[0];
+  if (!first && named.size === 0 && name === 'list' && walk.tree.language === 'python') return listOf([]);
+  if (first?.length !== undefined && name === 'append' && walk.tree.language === 'go')
+    return elementsOf(first) && appended(first, values.slice(1));
   if (first && name === 'len' && first.length !== undefined) return { own: first.own, literal: first.length };
   if (name === 'getattr' && values[1]?.literal !== undefined && first?.parts) {
     return withTaints(partOf(first, String(values[1].literal)), values[2] ? allTaints(values[2]) : cleanValue.own);
@@ -102,12 +136,22 @@ function runEach(walk: Walk, functions: readonly Closure[], item: Value, isFold:
   return missed ? undefined : results;
 }
 
+function isNewList({ tree }: Walk, { callee, values, made }: Call): boolean {
+  return values.length === 0 && made === undefined && LIST_TYPE.test(nameOfType(tree, callee));
+}
+
+/** The last name of a type, without what it is a type of. */
+function nameOfType(tree: Walk['tree'], type: number): string {
+  let at = type;
+  while (at !== NONE && tree.kind[at] === Kind.TypeApply) at = childAs(tree, at, Role.Base);
+  if (at !== NONE && tree.kind[at] === Kind.Member) at = childAs(tree, at, Role.Property);
+  return at === NONE ? '' : (tree.value[at] ?? '');
+}
+
 function isMap({ tree, names }: Walk, object: number): boolean {
   const type = typeOfExpression(tree, names, object);
   if (!type || !('node' in type)) return false;
-  let at = type.node;
-  while (tree.kind[at] === Kind.TypeApply) at = childAs(tree, at, Role.Base);
-  return MAP_TYPE.test(tree.value[at] ?? '');
+  return MAP_TYPE.test(nameOfType(tree, type.node));
 }
 
 function mapValue(walk: Walk, call: Call, name: string, object: number): Value {

@@ -4,7 +4,7 @@ import { childAs, childrenAs, childrenOf, NONE } from '../syntax/tree.js';
 import { matches, mayThrow, truthOf } from './conditions.js';
 import { narrow } from './guards.js';
 import type { State } from './state.js';
-import { cleanValue, joinValues, tainted, type Value } from './values.js';
+import { cleanValue, elementOf, joinValues, type Value } from './values.js';
 import type { Walk } from './walk.js';
 
 /** How often a loop is walked before what it does is taken as known. */
@@ -170,13 +170,6 @@ function walkLoop(walk: Walk, node: number): void {
   const orElse = childAs(tree, node, Role.Else);
   if (orElse !== NONE) walk.statement(orElse);
   for (const state of leaving) walk.state.join(state);
-}
-
-/** Any element of a value. */
-export function elementOf(value: Value): Value {
-  if (!value.parts || value.parts.size === 0) return tainted(value.own);
-  const all = [...value.parts.values()].reduce((one, other) => joinValues(one, other));
-  return value.own.size === 0 ? all : joinValues(tainted(value.own), all);
 }
 
 function walkTry(walk: Walk, node: number): void {

@@ -116,6 +116,13 @@ export function partOf(value: Value, name: string): Value {
   return value.parts?.get(name) ?? tainted(value.rest ? union(value.own, value.rest) : value.own);
 }
 
+/** Any element of a value. */
+export function elementOf(value: Value): Value {
+  if (!value.parts || value.parts.size === 0) return tainted(value.own);
+  const all = [...value.parts.values()].reduce((one, other) => joinValues(one, other));
+  return value.own.size === 0 ? all : joinValues(tainted(value.own), all);
+}
+
 function writtenPart(value: Value, name: string): Value {
   return value.parts?.get(name) ?? tainted(value.own);
 }
