@@ -74,6 +74,8 @@ cpSync(path('rules/', code), path('rules'), {
   recursive: true,
   filter: from => statSync(from).isDirectory() || from.endsWith('.yaml'),
 });
+const { parseRules, ruleFilesIn } = await import(path('dist/index.js', code));
+parseRules(path('rules'), ruleFilesIn(path('rules'), 0));
 // What starts servers while the commands are loaded holds nothing that is imported later: sources are found, never made.
 await build({
   ...shared,

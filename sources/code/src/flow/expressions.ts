@@ -214,7 +214,8 @@ function operatorValue(walk: Walk, node: number, left: Value): Value {
   const compares = COMPARISON.test(op);
   const isSafe =
     (compares && (options.taint_assume_safe_comparisons || options.taint_assume_safe_booleans)) ||
-    (isLogic && options.taint_assume_safe_booleans && tree.language !== 'python') ||
+    // Elsewhere such an operator gives back one of its operands.
+    (isLogic && options.taint_assume_safe_booleans && hasOnlyBooleans(tree.language)) ||
     (options.taint_assume_safe_numbers && /^[-*/%]$/.test(op) && !(op === '%' && tree.language === 'python'));
   const taints: Taints = isSafe ? clean : union(allTaints(left), allTaints(right));
   return known(taints, literal);
@@ -232,6 +233,8 @@ function guarded(walk: Walk, node: number): Value {
   return value;
 }
 
+const hasOnlyBooleans = (language: string) => language === 'java' || language === 'go' || language === 'csharp';
+
 function known(taints: Taints, literal: Literal | undefined): Value {
   return literal === undefined ? tainted(taints) : { own: taints, literal };
 }
@@ -245,6 +248,8 @@ function unaryValue(walk: Walk, node: number): Value {
     if (options.taint_assume_safe_booleans) return cleanValue;
     return known(allTaints(inner), truth === undefined ? undefined : !truth);
   }
+  // One of a few words, whatever it is the type of.
+  if (tree.value[node] === 'typeof') return cleanValue;
   if (inner.literal === undefined) return inner;
   if (tree.value[node] === '-' && typeof inner.literal === 'number') return known(inner.own, -inner.literal);
   if (/\+\+|--/.test(tree.value[node] ?? '')) {

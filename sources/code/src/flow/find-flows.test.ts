@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findMatches } from '../match/find-matches.js';
+import type { Match } from '../match/match.js';
 import { readPattern } from '../match/read-pattern.js';
 import { languageOf } from '../syntax/languages/index.js';
 import { parse } from '../syntax/parse.js';
@@ -7,7 +8,7 @@ import { findFlows } from './find-flows.js';
 import type { SinkPart, TaintOptions } from './taint.js';
 
 /** The lines of `sink(...)` that taint from `source()` reaches, by way of `clean(...)`; lines that should be end in `!`. */
-async function check(name: string, code: string, options: TaintOptions = {}): Promise<void> {
+async function check(name: string, code: string, options: TaintOptions = {}, pattern = 'sink(...)'): Promise<void> {
   const language = languageOf(name)!;
   const tree = await parse(code, language);
   const file = { path: 'file', text: code, language, tree };
@@ -15,7 +16,7 @@ async function check(name: string, code: string, options: TaintOptions = {}): Pr
   const flows = findFlows(
     {
       sources: [{ matches: await find('source(...)') }],
-      sinks: [{ matches: await find('sink(...)') }],
+      sinks: [{ matches: pattern === 'sink(...)' ? await find(pattern) : focused(await find(pattern)) }],
       sanitizers: [{ matches: await find('clean(...)') }],
       propagators: [{ matches: await find('$TO.add($FROM)'), from: '$FROM', to: '$TO' }],
       guards: [
@@ -29,6 +30,13 @@ async function check(name: string, code: string, options: TaintOptions = {}): Pr
   const wanted = code.split('\n').flatMap((line, at) => (/(?:#|\/\/)!$/.test(line) ? [at + 1] : []));
   expect([...new Set(flows.map(({ start }) => code.slice(0, start).split('\n').length))]).toEqual(wanted);
 }
+
+/** The places of the arguments in place of the calls: rules do so with `focus-metavariable`. */
+const focused = (matches: readonly Match[]): Match[] =>
+  matches.flatMap(({ bindings }) => {
+    const given = bindings.get('$X');
+    return given ? [{ start: given.start, end: given.end, bindings }] : [];
+  });
 
 type Row = readonly [what: string, code: string, options?: TaintOptions];
 
@@ -315,6 +323,17 @@ describe('sinks', () => {
     const flows = findFlows({ sources, sinks, sanitizers: [], propagators: [], options: {} }, file);
     return flows.map(({ start }) => code.slice(0, start).split('\n').length);
   }
+
+  it('that are what a call is given count what it is worth, not what went into it', async () => {
+    const code = 'def same(x):\n  return x\ndef other(x):\n  return 1\nsink(same(source())) #!\nsink(other(source()))';
+    await check('python', code, {}, 'sink($X)');
+    await check(
+      'javascript',
+      'sink(typeof source());\nsink(source() || 1); //!',
+      { taint_assume_safe_booleans: true },
+      'sink($X)',
+    );
+  });
 
   it('ask for labels of each metavariable', async () => {
     const multiRequires = [

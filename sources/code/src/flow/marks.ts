@@ -37,7 +37,7 @@ export class Marks {
     if (from) for (const each of from) this.#propagate(each, value);
     if (places.asked.has(node)) this.#asked.set(node, allTaints(value));
     const sinks = places.sinks.get(node);
-    if (sinks) for (const sink of sinks) this.#sink(node, sink, this.#sinkTaints(node, value));
+    if (sinks) for (const sink of sinks) this.#sink(node, sink, this.#sinkTaints(node, sink, value));
     return value;
   }
 
@@ -111,10 +111,11 @@ export class Marks {
     }
   }
 
-  /** What a sink sees of a call: all that goes into it. */
-  #sinkTaints(node: number, value: Value): Taints {
+  /** What a sink sees of a call: all that goes into it. A value that the sink is given counts only for what it is worth. */
+  #sinkTaints(node: number, { match }: Found<SinkPart>, value: Value): Taints {
     const { tree, inputs, state } = this.walk;
     let taints = allTaints(value);
+    if (isGiven(match)) return union(taints, state.control);
     const kind = tree.kind[node];
     if (kind === Kind.Call || kind === Kind.New) taints = union(taints, inputs.get(node) ?? clean);
     if (kind === Kind.Assign) taints = union(taints, inputs.get(childAs(tree, node, Role.Right)) ?? clean);
@@ -151,6 +152,12 @@ export class Marks {
       return;
     }
   }
+}
+
+/** Whether what matched is one of its metavariables: the rule is about what stands there, and not about what is done with it. */
+function isGiven({ start, end, bindings }: Match): boolean {
+  for (const binding of bindings.values()) if (binding.start === start && binding.end === end) return true;
+  return false;
 }
 
 /** Whether a function ends where a node is: what it returns, or the last of its statements. */

@@ -58,6 +58,7 @@ describe('what a name was imported as', () => {
     ['python', 'show(b)\nfrom a import b\nshow(b)', ['?', 'a.b']],
     ['python', 'from a import b\ndef f(b):\n  show(b)', ['?']],
     ['javascript', "import a, { b as c } from 'm';\nimport * as d from 'n';\nshow(a, c, d.e);", ['m', 'm.b', 'n.e']],
+    ['javascript', "import { a } from 'node:m';\nconst { b } = require('node:n');\nshow(a, b);", ['m.a', 'n.b']],
     ['javascript', "const { a: b } = require('m');\nconst c = require('n').d;\nshow(b, c);", ['m.a', 'n.d']],
     ['java', 'import a.b.C;\nclass D { void f() { show(C.e); } }', ['a.b.C.e']],
     ['go', 'package p\nimport h "net/http"\nfunc f() { show(h.Get) }', ['http.Get']],

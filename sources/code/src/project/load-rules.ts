@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type RuleSet, readRules } from '../rules/read/rules.js';
+import { type RuleSet, readRules, rulesOf } from '../rules/read/rules.js';
 import type { Fault, Rule } from '../rules/rule.js';
-import { builtInModels } from './built-in-rules.js';
+import { builtInModels, builtInRules, isParsed, parsedFiles } from './built-in-rules.js';
 import { ioFault } from './walk.js';
 
 const MOST_BYTES = 20 * 1_048_576;
@@ -26,7 +26,9 @@ export function loadRules(cwd: string, paths: readonly string[]): RuleSet {
     }
     // Other files may lie beside those of rules.
     if (!isNamed && !/^\s{0,20}(?:rules\s*:|["']rules["']\s*:)|[{,\n]\s*["']?rules["']?\s*:/.test(text)) return;
-    const set = readRules(text, shown, builtInModels);
+    take(readRules(text, shown, builtInModels), shown);
+  };
+  const take = (set: RuleSet, shown: string) => {
     faults.push(...set.faults);
     for (const rule of set.rules) {
       const before = seen.get(rule.id);
@@ -45,6 +47,9 @@ export function loadRules(cwd: string, paths: readonly string[]): RuleSet {
     const facts = statSync(absolute, { throwIfNoEntry: false });
     if (!facts) faults.push({ kind: 'io', message: 'there is no such file or folder of rules', path: given });
     else if (!facts.isDirectory()) readOne(absolute, given, true);
+    else if (absolute === resolve(builtInRules()) && isParsed())
+      for (const [name, file] of parsedFiles())
+        take(rulesOf(file, join(given, name), builtInModels), join(given, name));
     else {
       const before = rules.length + faults.length;
       for (const name of ruleFilesIn(absolute, 0)) readOne(join(absolute, name), join(given, name), false);

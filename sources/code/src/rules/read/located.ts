@@ -33,11 +33,17 @@ export interface SyntaxFault {
   readonly place: LineAndColumn;
 }
 
+/** What a file holds, and what of it could not be read. */
+export interface LocatedFile {
+  readonly documents: readonly Located[];
+  readonly faults: readonly SyntaxFault[];
+}
+
 const MOST_NODES = 500_000;
 const DEEPEST = 200;
 
 /** Reads YAML or JSON. What stands before a fault of syntax is there all the same. */
-export function readLocated(text: string): { readonly documents: Located[]; readonly faults: SyntaxFault[] } {
+export function readLocated(text: string): LocatedFile {
   const counter = new LineCounter();
   const faults: SyntaxFault[] = [];
   const documents: Located[] = [];
@@ -147,4 +153,15 @@ export function plain(value: Located): unknown {
   if (value.is === 'text') return value.value;
   if (value.is === 'list') return value.items.map(plain);
   return Object.fromEntries([...value.entries].map(([key, each]) => [key, plain(each)]));
+}
+
+/** Plain data as located values, for rules that were read before: where they stood is not known any more. */
+export function located(value: unknown): Located {
+  const place = { line: 1, column: 1 };
+  if (Array.isArray(value)) return { is: 'list', items: value.map(located), place };
+  if (typeof value === 'object' && value !== null) {
+    const entries = new Map(Object.entries(value).map(([key, each]) => [key, located(each)] as const));
+    return { is: 'map', entries, keys: new Map([...entries.keys()].map(key => [key, place])), place };
+  }
+  return { is: 'text', text: String(value ?? ''), value: value as LocatedText['value'], place };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Formula, RuleLanguage } from '../rule.js';
 import { expectList, expectMap, expectText, RuleFault, refuseOthers, syntaxFault } from './context.js';
-import { type Located, plain, readLocated } from './located.js';
+import { type Located, type LocatedFile, plain, readLocated } from './located.js';
 
 /** Reads one part of a taint rule, such as a source. */
 export type ReadPart<Part> = (value: Located) => Part;
@@ -145,7 +145,11 @@ const noSuchSet = (name: string, at: Located) => syntaxFault(`there is no set '$
 
 /** Reads the model of a file. Throws a RuleFault where it is none. */
 export function readModel(text: string, path: string, models: Models): Model {
-  const { documents, faults } = readLocated(text);
+  return modelOf(readLocated(text), path, models);
+}
+
+/** The model of a file that was parsed already. */
+export function modelOf({ documents, faults }: LocatedFile, path: string, models: Models): Model {
   const [fault] = faults;
   if (fault) throw new RuleFault('rule_syntax', fault.message, fault.place, path);
   const sets = documents[0]?.is === 'map' ? documents[0].entries.get('sets') : undefined;

@@ -1,6 +1,6 @@
 import type { Fault, Rule } from '../rule.js';
 import { RuleFault } from './context.js';
-import { type Located, readLocated } from './located.js';
+import { type Located, type LocatedFile, readLocated } from './located.js';
 import { Model, type Models, noModels } from './model.js';
 import { readRule } from './rule.js';
 
@@ -12,9 +12,13 @@ export interface RuleSet {
 
 /** Reads the rules of one file. A faulty rule is told and left out; the others are there. */
 export function readRules(text: string, path: string, models: Models = noModels): RuleSet {
+  return rulesOf(readLocated(text), path, models);
+}
+
+/** The rules of a file that was parsed already. */
+export function rulesOf({ documents, faults: syntax }: LocatedFile, path: string, models: Models): RuleSet {
   const rules: Rule[] = [];
   const faults: Fault[] = [];
-  const { documents, faults: syntax } = readLocated(text);
   for (const { message, place } of syntax) faults.push({ kind: 'rule_syntax', message, path, ...place });
   if (documents.length === 0 && syntax.length === 0)
     faults.push({ kind: 'rule_syntax', message: 'the file is empty', path, line: 1, column: 1 });

@@ -11,7 +11,7 @@ export const javascript: Language = {
   lower,
   blockScope: true,
   functionVar: true,
-  moduleName: module => module,
+  moduleName: module => module.replace(/^node:/, ''),
   importCall: 'require',
   openObjects: true,
   typesAnnotate: true,

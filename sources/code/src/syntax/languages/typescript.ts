@@ -222,7 +222,7 @@ export const typescript: Language = {
   lower,
   blockScope: true,
   functionVar: true,
-  moduleName: module => module,
+  moduleName: module => module.replace(/^node:/, ''),
   importCall: 'require',
   openObjects: true,
   typesAnnotate: true,
