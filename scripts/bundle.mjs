@@ -96,7 +96,8 @@ await build({
   ...shared,
   format: 'esm',
   define: {},
-  banner: {},
+  // Some packages ask for modules of Node with `require`.
+  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   entryPoints: ['packages', 'sources'].flatMap(workersIn),
   outdir: path('dist/module'),
   entryNames: '[name]',

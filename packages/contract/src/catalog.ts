@@ -344,7 +344,7 @@ export const kindsBehind: {
   },
 };
 
-interface KindAndVariant {
+export interface KindAndVariant {
   readonly kind: Kind;
   readonly variant?: string;
 }

@@ -9,6 +9,8 @@ export {
   type ErrorV0Code,
   isFreeCode,
   type Kind,
+  type KindAndVariant,
+  kindsBehind,
   rpcCodes,
 } from './catalog.js';
 export { type Classification, classify } from './classify.js';

@@ -21,6 +21,15 @@ interface Output {
   readonly meta?: JsonObject;
   /** An MCP result of somebody else's making, passed on with every field it came with. */
   readonly result?: JsonObject;
+  /** How it was served, where the tool knows more of that than its caller said. */
+  readonly service?: Service;
+}
+
+/** Under which tier a call was served, what it made use of, and what a higher tier would have added. */
+export interface Service {
+  readonly tier?: Tier;
+  readonly capabilities?: readonly string[];
+  readonly upgrades?: readonly UpgradeHint[];
 }
 
 export interface Success extends Output {

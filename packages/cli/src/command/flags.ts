@@ -100,8 +100,15 @@ export const ownFlags = {
   'allow-origin': { value: 'ORIGIN', repeatable: true, help: 'accept this Origin too' },
   root: {
     value: 'DIR',
-    help: 'the folder of caches of the context source; the folder the dotnet source works in and may not leave',
+    help: 'the folder of caches of the context source; the folder the dotnet and code sources work in and may not leave',
   },
+  write: { help: 'let the code source change files' },
+  tier: {
+    value: 'TIER',
+    choices: ['community', 'pro', 'enterprise'],
+    help: 'the tier of the code source: community, pro or enterprise',
+  },
+  advisories: { value: 'DIR', help: 'a folder of OSV advisories that the code source checks dependencies against' },
   redact: { help: 'redact results of the context source too' },
   'dotted-names': { help: 'publish the dotted spelling of tools that have one' },
   'project-root': {

@@ -4,12 +4,13 @@ import { version } from '@concord/contract/version';
 import type { ProgramFacts, SourceDescription } from '@concord/engine';
 import { description as demo } from '@concord/example-demo/description';
 import { protocolVersions } from '@concord/server/protocol-versions';
+import { description as code } from '@concord/source-code/description';
 import { description as context } from '@concord/source-context/description';
 import { description as dotnet } from '@concord/source-dotnet/description';
 import { description as folder } from '@concord/source-folder/description';
 
 /** The sources that come with the command, in the order they are listed. None of them is loaded before it is made. */
-export const sources: readonly SourceDescription[] = [demo, dotnet, context, folder];
+export const sources: readonly SourceDescription[] = [demo, dotnet, code, context, folder];
 
 /** The source of that name; undefined where there is none. */
 export function sourceNamed(name: string): SourceDescription | undefined {

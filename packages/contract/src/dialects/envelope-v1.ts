@@ -14,20 +14,25 @@ import { failureOf, isKind, unreadable } from './reading.js';
 /** One envelope for success and failure, always with all nine keys. */
 export const envelopeV1: Dialect = {
   render: (outcome, facts) => ({
-    tier: facts.tier,
+    tier: outcome.service?.tier ?? facts.tier,
     tool_version: facts.toolVersion,
     tool_id: facts.tool,
     request_id: facts.requestId,
-    capabilities: [...new Set(['envelope-v1', ...(facts.capabilities ?? [])])],
+    capabilities: [
+      ...new Set(['envelope-v1', ...(facts.capabilities ?? []), ...(outcome.service?.capabilities ?? [])]),
+    ],
     duration_ms: milliseconds(facts),
     error: outcome.ok ? null : renderError(outcome),
-    upgrade_hints: outcome.ok ? [] : outcome.problems.flatMap(renderUpgrade),
+    upgrade_hints: [
+      ...(outcome.ok ? [] : outcome.problems.flatMap(renderUpgrade)),
+      ...(outcome.service?.upgrades ?? []).map(hint => renderHint(hint)),
+    ],
     data: outcome.ok ? successData(outcome) : failureData(outcome),
   }),
   write: value => JSON.stringify(value),
   read(value) {
     if (!validateEnvelopeV1(value)) throw unreadable('envelope-v1', faultsOf(generated.envelopeV1, value));
-    return value.error === null ? readSuccess(value.data) : readFailure(value, value.error);
+    return value.error === null ? readSuccess(value) : readFailure(value, value.error);
   },
 };
 
@@ -63,13 +68,19 @@ function renderFault({ pointer, expected, received, nearest }: ArgumentFault): J
 }
 
 function renderUpgrade({ upgrade }: Problem): JsonObject[] {
-  return upgrade === undefined ? [] : [{ feature: upgrade.feature, tier: upgrade.tier, reason: upgrade.reason }];
+  return upgrade === undefined ? [] : [renderHint(upgrade)];
 }
 
-function readSuccess(data: Json): Outcome {
-  if (data === null) return { ok: true };
+function renderHint({ feature, tier, reason }: UpgradeHint): JsonObject {
+  return { feature, tier, reason };
+}
+
+function readSuccess({ data, upgrade_hints }: EnvelopeV1): Outcome {
+  const hints = upgrade_hints.length > 0 && { service: { upgrades: upgrade_hints.map(readUpgrade) } };
+  if (data === null) return { ok: true, ...hints };
   const text = isJsonObject(data) && typeof data.output === 'string' ? data.output : undefined;
-  return text !== undefined && same(data, successData({ ok: true, text })) ? { ok: true, text } : { ok: true, data };
+  const isText = text !== undefined && same(data, successData({ ok: true, text }));
+  return { ok: true, ...(isText ? { text } : { data }), ...hints };
 }
 
 function readFailure({ data, upgrade_hints }: EnvelopeV1, error: EnvelopeError): Outcome {

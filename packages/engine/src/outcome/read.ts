@@ -10,6 +10,7 @@ import {
   type Problem,
   problem,
   type State,
+  type Tier,
   withAdvice,
 } from '@concord/contract';
 import type { Limits } from '../limits/limits.js';
@@ -40,6 +41,9 @@ const isStringMap: Check = value => isJsonObject(value) && Object.values(value).
 const hasAll = (value: Json, names: readonly string[]) => names.every(name => Object.hasOwn(value as object, name));
 const states: readonly Json[] = ['not_started', 'finished', 'unknown'] satisfies State[];
 
+const isUpgrade: Check = value => isStringMap(value) && hasAll(value, ['feature', 'tier', 'reason']);
+const tiers: readonly Tier[] = ['community', 'pro', 'enterprise'];
+
 const outputMembers: Readonly<Record<string, Check>> = {
   text: isString,
   plain: isString,
@@ -47,6 +51,11 @@ const outputMembers: Readonly<Record<string, Check>> = {
   metadata: isStringMap,
   result: isObject,
   meta: isObject,
+  service: value =>
+    isJsonObject(value) &&
+    (value.tier === undefined || (tiers as readonly Json[]).includes(value.tier)) &&
+    (value.capabilities === undefined || isStrings(value.capabilities)) &&
+    (value.upgrades === undefined || (Array.isArray(value.upgrades) && value.upgrades.every(isUpgrade))),
   content: value => Array.isArray(value) && value.every(isObject),
 };
 
@@ -67,7 +76,7 @@ const problemMembers: Readonly<Record<string, Check>> = {
   stderr: isString,
   details: isObject,
   argument: value => isStringMap(value) && hasAll(value, ['pointer', 'expected', 'received']),
-  upgrade: value => isStringMap(value) && hasAll(value, ['feature', 'tier', 'reason']),
+  upgrade: value => isUpgrade(value),
   rpc: value => isJsonObject(value) && value.code !== undefined && isInteger(value.code),
   retryable: value => typeof value === 'boolean',
 };

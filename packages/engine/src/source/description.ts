@@ -47,6 +47,12 @@ export interface SourceSetting {
   readonly redact?: boolean;
   /** Whether tools are published under the dotted spelling they had first. */
   readonly dottedNames?: boolean;
+  /** Whether it may change files of its root. */
+  readonly mayWrite?: boolean;
+  /** The tier that calls are served in. */
+  readonly tier?: string;
+  /** A folder of advisories about packages. */
+  readonly advisories?: string;
   /** Whether it is all that is served: then it refuses to start with nothing to serve. */
   readonly isAlone?: boolean;
 }

@@ -105,7 +105,7 @@ export class Callees {
     const property = childAs(tree, callee, Role.Property);
     const all = this.named(tree.value[property] ?? '');
     if (all.length === 0) return undefined;
-    const owner = this.#ownerOf(object, callee);
+    const owner = this.ownerOf(object, callee);
     if (owner !== NONE) {
       for (const home of [owner, ...this.basesOf(owner)]) {
         const own = all.filter(each => this.classOf(each) === home);
@@ -122,7 +122,7 @@ export class Callees {
   }
 
   /** The class of the object that a member is called on, where it is one of this file. */
-  #ownerOf(object: number, from: number): number {
+  ownerOf(object: number, from: number): number {
     const { tree, names } = this;
     const text = tree.kind[object] === Kind.Name ? tree.value[object]! : '';
     if (/^(?:this|self|cls)$/.test(text)) return this.classAround(from);

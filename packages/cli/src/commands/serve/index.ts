@@ -5,13 +5,14 @@ import type { Command } from '../../command/command.js';
 export const serve: Command = {
   summary: 'serve sources as one MCP server',
   usage: 'mcp serve [source | folder | server | module.js …] [--http [host:port]]',
-  flags: ['http', 'allow-host', 'allow-origin', 'root', 'redact', 'dotted-names'],
+  flags: ['http', 'allow-host', 'allow-origin', 'root', 'write', 'tier', 'advisories', 'redact', 'dotted-names'],
   examples: [
     'mcp serve demo',
     'mcp serve ./tools            every executable of a folder, or the project in it',
     'mcp serve                    all servers of mcp.json behind one',
     'mcp serve context --root caches',
     'mcp serve dotnet --root .',
+    'mcp serve code --root . --write',
     'mcp serve demo --http 127.0.0.1:0',
     'CONCORD_HTTP_TOKEN=… mcp serve demo --http 0.0.0.0:7332 --allow-host tools.example.com',
   ],

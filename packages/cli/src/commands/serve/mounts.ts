@@ -139,6 +139,9 @@ function settingOf({ env, cwd, flags }: CommandContext): OpenSetting {
     cwd,
     ...(flags.root !== undefined && { root: resolve(cwd, flags.root as string) }),
     ...(flags.redact && { redact: true }),
+    ...(flags.write && { mayWrite: true }),
+    ...(flags.tier !== undefined && { tier: flags.tier as string }),
+    ...(flags.advisories !== undefined && { advisories: resolve(cwd, flags.advisories as string) }),
     ...(flags['dotted-names'] && { dottedNames: true }),
     ...(typeof flags.http === 'string' && isPublicAddress(flags.http) && { isPublic: true }),
   };
