@@ -44,6 +44,9 @@ export interface ExchangeParts {
   readonly requestId?: string | undefined;
 }
 
+/** Where callers put an id of their own into `_meta`; the first that is there counts. */
+const requestIdKeys = ['io.concord/requestId', 'request_id', 'requestId', 'correlation_id', 'correlationId'];
+
 /** One request as its method sees it, whatever the transport and the era. */
 export class Exchange implements ExchangeParts {
   readonly id: RequestId;
@@ -76,8 +79,8 @@ export class Exchange implements ExchangeParts {
     this.flush = parts.flush;
     this.request = parts.request;
     this.asks = parts.asks;
-    const requestId = parts.meta['io.concord/requestId'] ?? parts.requestId;
-    this.requestId = typeof requestId === 'string' ? requestId : undefined;
+    const given = requestIdKeys.map(key => parts.meta[key]).find(each => each !== undefined) ?? parts.requestId;
+    this.requestId = typeof given === 'string' ? given : undefined;
     this.#host = host;
   }
 

@@ -31,8 +31,8 @@ export async function renameSymbol(asked: Asked): Promise<Answer> {
   const name = asked.text('new_name')!;
   const old = plainName(symbol.name);
   requireName(file.language.id, name);
-  requireFree(file, symbol, name);
   const found = await referencesTo(workspace, project, { file, symbol });
+  requireFree(file, symbol, name, found);
   const sure = found.filter(({ confidence }) => confidence !== 'name_only');
   const unsure = found.filter(({ confidence }) => confidence === 'name_only');
   const byFile = new Map<SourceFile, Reference[]>();
@@ -159,22 +159,27 @@ function requireName(language: LanguageId, name: string): void {
     });
 }
 
-/** Refuses a name that something beside the symbol has already. */
-function requireFree(file: SourceFile, symbol: CodeSymbol, name: string): void {
+/** Refuses a name that something beside the symbol has already, or that would be taken for something else where it is used. */
+function requireFree(file: SourceFile, symbol: CodeSymbol, name: string, found: readonly Reference[]): void {
   const prefix = symbol.name.slice(0, Math.max(0, symbol.name.lastIndexOf('.') + 1));
   const taken = file.symbols.some(each => each !== symbol && each.name.replace(/~\d{1,6}$/, '') === prefix + name);
-  const { names: known, tree } = file;
-  const entity = known.symbolOf[symbol.nameNode];
-  const isDeclared =
-    entity !== undefined &&
-    known.symbols.some(each => each.name === name && overlaps(tree, each.scope.node, entity.scope.node));
-  if (taken || isDeclared)
+  if (taken || isCaptured(file, symbol, name, found))
     throw new ToolFailure('invalid_argument', `The name is taken: ${name}.`, { reason: 'taken' });
 }
 
-/** Whether names of one scope are seen from the other: then one would hide the other. */
-function overlaps({ last }: SourceFile['tree'], one: number, other: number): boolean {
-  return (one <= other && other < last[one]!) || (other <= one && one < last[other]!);
+/** Whether another variable of the new name stands between the symbol and one of its uses, or the other way round. */
+function isCaptured(file: SourceFile, symbol: CodeSymbol, name: string, found: readonly Reference[]): boolean {
+  const { names: known, tree } = file;
+  const entity = known.symbolOf[symbol.nameNode];
+  if (!entity) return false;
+  const isIn = (scope: number, node: number) => scope <= node && node < tree.last[scope]!;
+  return known.symbols.some(other => {
+    if (other.name !== name) return false;
+    const [own, their] = [entity.scope.node, other.scope.node];
+    if (own === their) return true;
+    if (isIn(own, their)) return found.some(each => each.file === file && isIn(their, each.node));
+    return isIn(their, own) && known.symbolOf.some((each, node) => each === other && isIn(own, node));
+  });
 }
 
 /** Refuses where a file that imports the symbol has something of the new name. */

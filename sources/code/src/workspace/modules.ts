@@ -121,7 +121,8 @@ export class Modules {
       const way = parts.slice(0, count);
       const rest = parts.slice(count);
       const found = dots > 0 ? this.#relative(from, dots, way) : this.#absolute(way, ending);
-      if (found) return { files: [found], names: rest };
+      // A file of Java is the class it is named after, and the names in it begin with that.
+      if (found) return { files: [found], names: ending === '.java' ? [way.at(-1)!, ...rest] : rest };
     }
     return undefined;
   }

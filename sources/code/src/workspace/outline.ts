@@ -58,7 +58,7 @@ export function outlineOf(tree: Tree): CodeSymbol[] {
       kind,
       node,
       start: tree.start[node]!,
-      end: tree.end[node]!,
+      end: endOf(tree, node),
       above,
       nameNode,
       isExported: isExported(tree, kind, words, name, above === NONE ? undefined : symbols[above]),
@@ -157,6 +157,34 @@ export function outlineOf(tree: Tree): CodeSymbol[] {
 
   visit(0, NONE, '', false, false);
   return symbols;
+}
+
+const compound: ReadonlySet<Kind> = new Set([
+  Kind.Function,
+  Kind.Class,
+  Kind.ClassBody,
+  Kind.Block,
+  Kind.If,
+  Kind.While,
+  Kind.For,
+  Kind.ForEach,
+  Kind.Try,
+  Kind.Catch,
+  Kind.With,
+  Kind.Switch,
+  Kind.Case,
+]);
+
+/** Where a symbol ends. A body of Python ends with its last statement: comments below that belong to nobody. */
+function endOf(tree: Tree, node: number): number {
+  if (tree.language !== 'python') return tree.end[node]!;
+  let at = node;
+  while (compound.has(tree.kind[at]! as Kind)) {
+    const last = childrenOf(tree, at).at(-1);
+    if (last === undefined) break;
+    at = last;
+  }
+  return tree.end[at]!;
 }
 
 function kindOfClass(value: string | undefined): SymbolKind {
