@@ -304,6 +304,27 @@ const given = rowsBy('tools', [
   ['CONCORD_TRACE_FILE', '', 'where the trace of a shell tool goes'],
 ]);
 
+const codeRows = rowsBy('code source', [
+  [
+    'CONCORD_TIER',
+    '`community`',
+    'the tier calls are served in, as `--tier` does; with a licence it can only be lower than that',
+  ],
+  ['CONCORD_CODE_WRITE', 'off', 'the tools may change files, as with `--write`'],
+  ['CONCORD_ADVISORIES', '', 'a folder of OSV advisories, as `--advisories` names one'],
+  ['CONCORD_MANIFEST_SECRET', '', 'the key that manifests of policies are signed with'],
+  [
+    'CONCORD_LICENSE_PUBLIC_KEY',
+    '',
+    'the key that licences are checked with, PEM; with it the licence is the highest tier',
+  ],
+  ['CONCORD_LICENSE', '', 'the licence: a JWT signed with EdDSA or RS256'],
+  ['CONCORD_LICENSE_PATH', '', 'a file that holds it'],
+  ['CONCORD_LICENSE_ISSUER', '`concord`', 'who must have made it'],
+  ['CONCORD_LICENSE_AUDIENCE', '`concord-users`', 'whom it must be for'],
+  ['CONCORD_LICENSE_REVOKED', '', 'ids of licences that count no more, divided by commas'],
+]);
+
 const contextRows = rowsBy('context source', [
   ['CONTEXT_CACHE_ROOT', '', 'the folder whose sub-folders are caches, as `--root` says'],
   ['CONTEXT_TOOL_TIMEOUT_SECS', size(context.timeoutMs / 1000), 'seconds `context_resolve` may take, 1 to 86,400'],
@@ -388,6 +409,7 @@ other defaults for some: ${ofCommands.join(', ')}.`,
     'Tools, completion scripts and providers read these; nobody has to set them.',
     given,
   ],
+  ['Code', 'What a flag says counts more.', codeRows],
   ['Caches of documents', 'A value that cannot be used keeps the source from starting.', contextRows],
   ['The .NET SDK', '', dotnet],
   [

@@ -7,7 +7,15 @@ import { bin, has, homeIn } from './mcp.js';
 
 const projects = ['shell', 'node', ...(has('python3', 'apt-get install python3') ? ['python'] : [])];
 const pages = [
-  ...['README.md', 'docs/call.md', 'docs/agents.md', 'docs/context.md', 'docs/folder.md', 'docs/scan.md'],
+  ...[
+    'README.md',
+    'docs/call.md',
+    'docs/agents.md',
+    'docs/code.md',
+    'docs/context.md',
+    'docs/folder.md',
+    'docs/scan.md',
+  ],
   ...projects.map(name => `examples/${name}/README.md`),
 ];
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { isParserLost } from '../syntax/parse.js';
 import { Workspaces } from '../workspace/workspace.js';
 import { answer } from './answer.js';
-import type { FromWorker, ToWorker } from './messages.js';
+import type { FromWorker, ToWorker } from './question/messages.js';
 
 /** Answers the questions it is sent, one after another. */
 const workspaces = new Workspaces();

@@ -1,30 +1,30 @@
-import type { ToolId } from '../tiers/table.js';
 import { ToolFailure } from '../workspace/failure.js';
 import type { Workspaces } from '../workspace/workspace.js';
-import { analyzeCode } from './analyze-code.js';
-import { type Answer, Asked, type Question } from './asked.js';
-import { codePolicyCheck } from './code-policy-check.js';
-import { crossFileSecurityScan } from './cross-file-security-scan.js';
-import { extractCode } from './extract-code.js';
-import { getCallGraph } from './get-call-graph.js';
-import { getCapabilities } from './get-capabilities.js';
-import { getCrossFileDependencies } from './get-cross-file-dependencies.js';
-import { getFileContext } from './get-file-context.js';
-import { getGraphNeighborhood } from './get-graph-neighborhood.js';
-import { getSymbolReferences } from './get-symbol-references.js';
-import type { AnswerResult } from './messages.js';
-import { validatePaths, verifyPolicyIntegrity } from './policies.js';
-import { crawlProject, getProjectMap } from './project-map.js';
-import { renameSymbol } from './rename-symbol.js';
-import { scanDependencies } from './scan-dependencies.js';
-import { searchCode } from './search-code.js';
-import { securityScan } from './security-scan.js';
-import { simulateRefactor } from './simulate-refactor.js';
-import { typeEvaporationScan } from './type-evaporation-scan.js';
-import { unifiedSinkDetect } from './unified-sink-detect.js';
-import { updateSymbol } from './update-symbol.js';
+import { getCallGraph } from './graph/get-call-graph.js';
+import { getCrossFileDependencies } from './graph/get-cross-file-dependencies.js';
+import { getGraphNeighborhood } from './graph/get-graph-neighborhood.js';
+import { crawlProject, getProjectMap } from './graph/project-map.js';
+import { type Answer, Asked, type Question, type QuestionId } from './question/asked.js';
+import type { AnswerResult } from './question/messages.js';
+import { analyzeCode } from './read/analyze-code.js';
+import { extractCode } from './read/extract-code.js';
+import { getCapabilities } from './read/get-capabilities.js';
+import { getFileContext } from './read/get-file-context.js';
+import { getSymbolReferences } from './read/get-symbol-references.js';
+import { validatePaths, verifyPolicyIntegrity } from './read/policies.js';
+import { codePolicyCheck } from './scan/code-policy-check.js';
+import { crossFileSecurityScan } from './scan/cross-file-security-scan.js';
+import { lastFinding, lastSarif } from './scan/last-scan.js';
+import { scanDependencies } from './scan/scan-dependencies.js';
+import { searchCode } from './scan/search-code.js';
+import { securityScan } from './scan/security-scan.js';
+import { typeEvaporationScan } from './scan/type-evaporation-scan.js';
+import { unifiedSinkDetect } from './scan/unified-sink-detect.js';
+import { renameSymbol } from './write/rename-symbol.js';
+import { simulateRefactor } from './write/simulate-refactor.js';
+import { updateSymbol } from './write/update-symbol.js';
 
-const answers: Readonly<Record<ToolId, (asked: Asked) => Promise<Answer>>> = {
+const answers: Readonly<Record<QuestionId, (asked: Asked) => Promise<Answer>>> = {
   analyze_code: analyzeCode,
   code_policy_check: codePolicyCheck,
   crawl_project: crawlProject,
@@ -37,6 +37,8 @@ const answers: Readonly<Record<ToolId, (asked: Asked) => Promise<Answer>>> = {
   get_graph_neighborhood: getGraphNeighborhood,
   get_project_map: getProjectMap,
   get_symbol_references: getSymbolReferences,
+  last_finding: lastFinding,
+  last_sarif: lastSarif,
   rename_symbol: renameSymbol,
   scan_dependencies: scanDependencies,
   search_code: searchCode,

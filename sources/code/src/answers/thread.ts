@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Call } from '@concord/engine';
-import type { Question } from './asked.js';
-import type { AnswerResult, FromWorker, ToWorker } from './messages.js';
+import type { Question } from './question/asked.js';
+import type { AnswerResult, FromWorker, ToWorker } from './question/messages.js';
 
 const program = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/answers/answer-worker.js' : './answer-worker.js',

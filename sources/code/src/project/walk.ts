@@ -110,7 +110,7 @@ export function walk(options: WalkOptions): { readonly files: WalkedFile[]; read
     const shown = shownPath(given);
     const facts = statSync(absolute, { throwIfNoEntry: false });
     if (!facts) faults.push({ kind: 'io', message: 'there is no such file or folder', path: given });
-    else if (facts.isDirectory()) visitFolder(absolute, shown, options.ignores ? layersAbove(absolute) : [], new Set());
+    else if (facts.isDirectory()) visitFolder(absolute, shown, options.ignores ? layersFor(absolute) : [], new Set());
     else if (facts.isFile()) take(absolute, shown, true);
     else faults.push({ kind: 'io', message: 'this is neither a file nor a folder', path: given });
   }
@@ -130,7 +130,7 @@ function linkedFile(path: string): Stats | undefined {
 /** A path as findings name it: with `/`, without `./`. */
 function shownPath(given: string): string {
   const plain = given.replaceAll('\\', '/').replace(/\/+$/, '') || (isAbsolute(given) ? '/' : '');
-  const bare = plain.replace(/^(?:\.\/+)+/, '');
+  const bare = plain.replace(/^(?:\.\/{1,100}){1,2000}/, '');
   return bare === '.' ? '' : bare;
 }
 
@@ -159,6 +159,22 @@ function layersOf(folder: string): Layer[] {
     const lines = text.split(/\r?\n/).filter(line => !line.startsWith(':'));
     return [{ folder, rules: ignore({ allowRelativePaths: true }).add(lines) }];
   });
+}
+
+/** The ignore rules that count in a folder that was asked for: where they leave out the folder itself, its user knows better. */
+function layersFor(folder: string): Layer[] {
+  const layers = layersAbove(folder);
+  const top = layers[0]?.folder;
+  for (let at = folder; top !== undefined && at !== top && dirname(at) !== at; at = dirname(at))
+    if (
+      isIgnored(
+        layers.filter(layer => at.startsWith(layer.folder)),
+        at,
+        true,
+      )
+    )
+      return [];
+  return layers;
 }
 
 /** The ignore rules of the folders above, up to the root of the repository. */
@@ -202,7 +218,7 @@ export function globs(patterns: readonly string[]): (path: string, isFolder: boo
   if (patterns.length === 0) return () => false;
   const rules = ignore({ allowRelativePaths: true }).add(patterns.map(each => each.replace(/^\.\//, '/')));
   return (path, isFolder) => {
-    const bare = path.replace(/^(?:\.\.?\/)+/, '').replace(/^\/+/, '');
+    const bare = path.replace(/^(?:\.\.?\/){1,2000}/, '').replace(/^\/{1,2000}/, '');
     return bare !== '' && rules.ignores(isFolder ? `${bare}/` : bare);
   };
 }

@@ -6,21 +6,25 @@ import {
   type KindAndVariant,
   kindsBehind,
   type Outcome,
+  type Problem,
+  ProblemError,
   problem,
   success,
   type Tier,
 } from '@concord/contract';
 import { version } from '@concord/contract/version';
 import type { Call, Snapshot, Source, SourceReport, Tool } from '@concord/engine';
-import type { AnswerSettings, Write } from '../answers/asked.js';
-import type { AnswerFault } from '../answers/messages.js';
+import type { AnswerSettings, Question, QuestionId, Write } from '../answers/question/asked.js';
+import type { AnswerFault } from '../answers/question/messages.js';
 import { AnswerThread } from '../answers/thread.js';
 import { Stale, Transactions } from '../edit/transaction.js';
 import type { TierInForce } from '../tiers/licence.js';
 import { reaches } from '../tiers/table.js';
 import { definitions, type ToolDefinition } from './definitions.js';
 import { hashOf } from './hash.js';
+import { plainText } from './plain.js';
 import { codePrompts, readPrompt } from './prompts.js';
+import { codeResources, codeTemplates, questionOf, WatchedFiles } from './resources.js';
 
 export interface CodeSettings {
   /** The folder that may be looked at; where none is said, those of the caller, or the folder the server was started in. */
@@ -44,14 +48,18 @@ export function codeSource(settings: CodeSettings): Source {
     report('error', 'The thread that answers has crashed and was started anew.', message),
   );
   const transactions = new Transactions(settings.journal === undefined ? undefined : join(settings.journal, 'changes'));
+  const updates = new Set<(uri: string) => void>();
+  const watched = new WatchedFiles([settings.root ?? settings.cwd], uri => {
+    for (const listener of updates) listener(uri);
+  });
   let tier: TierInForce = { tier: 'community', source: 'default' };
   const tools = definitions.map(definition =>
     toolOf(definition, settings, thread, transactions, () => tier.tier, report),
   );
   const snapshot: Snapshot = {
     tools,
-    resources: [],
-    resourceTemplates: [],
+    resources: codeResources,
+    resourceTemplates: codeTemplates,
     prompts: codePrompts,
     builtAt: new Date().toISOString(),
   };
@@ -63,7 +71,7 @@ export function codeSource(settings: CodeSettings): Source {
       instructions:
         'Begin with get_project_map. Read outlines with get_file_context and single symbols with extract_code, and give their sha256 to update_symbol.',
     },
-    kinds: ['tools', 'prompts'],
+    kinds: ['tools', 'resources', 'prompts'],
     async open() {
       tier = await settings.tier();
       if (tier.source === 'invalid licence')
@@ -77,9 +85,37 @@ export function codeSource(settings: CodeSettings): Source {
       reports.add(listener);
       return () => reports.delete(listener);
     },
+    onUpdated(listener) {
+      updates.add(listener);
+      return () => updates.delete(listener);
+    },
+    reads: uri => questionOf(uri) !== undefined,
+    async read(uri, call) {
+      const asked = questionOf(uri);
+      if (!asked) throw new ProblemError(problem('not_found', `There is no resource ${uri.slice(0, 200)}`));
+      const { id, args } = asked;
+      const result = await thread.ask(questionFor(settings, id, args, call, tier.tier), call);
+      if ('fault' in result) throw new ProblemError(problemOf(result.fault));
+      const { data } = result.answer;
+      const mimeType =
+        id === 'extract_code' ? 'text/plain' : id === 'last_sarif' ? 'application/sarif+json' : 'application/json';
+      return [{ uri, mimeType, text: id === 'extract_code' ? (data.target_code as string) : JSON.stringify(data) }];
+    },
+    watch: uri => watched.watch(uri),
+    unwatch: uri => watched.unwatch(uri),
     prompt: (name, args) => readPrompt(name, args),
-    close: () => thread.close(),
+    close: () => {
+      watched.close();
+      return thread.close();
+    },
   };
+}
+
+const rootsOf = ({ root, cwd }: CodeSettings, { roots }: Call): readonly string[] =>
+  root !== undefined ? [root] : roots && roots.length > 0 ? roots : [cwd];
+
+function questionFor(settings: CodeSettings, tool: QuestionId, args: JsonObject, call: Call, tier: Tier): Question {
+  return { tool, args, roots: rootsOf(settings, call), tier, mayWrite: settings.mayWrite, settings: settings.answers };
 }
 
 function toolOf(
@@ -91,8 +127,6 @@ function toolOf(
   report: (level: SourceReport['level'], message: string, detail?: string) => void,
 ): Tool {
   const { id, title, description, inputSchema, writes = false, timeoutMs } = definition;
-  const rootsOf = ({ roots }: Call): readonly string[] =>
-    settings.root !== undefined ? [settings.root] : roots && roots.length > 0 ? roots : [settings.cwd];
   // A caller that was let in with a tier of its own has that one.
   const tierFor = (call: Call): Tier => (reaches(call.tier, tierOf()) ? call.tier : tierOf());
   return {
@@ -113,18 +147,14 @@ function toolOf(
         args.dry_run === true
           ? undefined
           : {
-              keys: rootsOf(call).map(root => ({ key: `code:${root}`, mode: 'write' as const })),
+              keys: rootsOf(settings, call).map(root => ({ key: `code:${root}`, mode: 'write' as const })),
               operation: id,
               target: String(args.file_path ?? '.'),
               waitMs: 10_000,
             },
     }),
     async run(args, call): Promise<Outcome> {
-      const tier = tierFor(call);
-      const result = await thread.ask(
-        { tool: id, args, roots: rootsOf(call), tier, mayWrite: settings.mayWrite, settings: settings.answers },
-        call,
-      );
+      const result = await thread.ask(questionFor(settings, id, args, call, tierFor(call)), call);
       if ('fault' in result) {
         if (result.fault.stack !== undefined)
           report('error', `${id} failed in call ${call.requestId}.`, result.fault.stack);
@@ -133,7 +163,7 @@ function toolOf(
       const { data, capabilities, upgrades } = result.answer;
       const fault = written(transactions, result.answer.writes);
       if (fault) return faultOutcome(fault);
-      return { ...success({ data }), service: { capabilities, upgrades } };
+      return { ...success({ data, text: plainText(data) }), service: { capabilities, upgrades } };
     },
   };
 }
@@ -172,13 +202,13 @@ function written(transactions: Transactions, writes: readonly Write[]): AnswerFa
   }
 }
 
-function faultOutcome({ code, message, details, upgrade }: AnswerFault): Outcome {
+const faultOutcome = (fault: AnswerFault): Outcome => failure(problemOf(fault));
+
+function problemOf({ code, message, details, upgrade }: AnswerFault): Problem {
   const { kind, variant }: KindAndVariant = kindsBehind.envelope[code];
-  return failure(
-    problem(kind, message, {
-      ...(variant !== undefined && { variant }),
-      ...(details && { details }),
-      ...(upgrade && { upgrade }),
-    }),
-  );
+  return problem(kind, message, {
+    ...(variant !== undefined && { variant }),
+    ...(details && { details }),
+    ...(upgrade && { upgrade }),
+  });
 }

@@ -1,9 +1,10 @@
-import type { Finding } from '../findings/finding.js';
-import type { Fault } from '../rules/rule.js';
-import type { Answer, Asked } from './asked.js';
+import type { Finding } from '../../findings/finding.js';
+import type { Fault } from '../../rules/rule.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { leftOutOf } from '../question/shared.js';
+import { keepScan } from './last-scan.js';
 import { builtInBook, faultsJson, filtered, findingsData, scanSource } from './scanning.js';
 import { unitOf } from './security-scan.js';
-import { leftOutOf } from './shared.js';
 
 /** Finds what an attacker could use in all files of a project. */
 export async function crossFileSecurityScan(asked: Asked): Promise<Answer> {
@@ -24,6 +25,7 @@ export async function crossFileSecurityScan(asked: Asked): Promise<Answer> {
       await new Promise(resolve => setImmediate(resolve));
     }
   }
+  keepScan(asked, { findings: all.map(({ finding }) => finding), faults });
   asked.uses('engine:taint');
   asked.uses('scope:project');
   return asked.answer({

@@ -1,11 +1,11 @@
 import type { Json } from '@concord/contract';
-import { Kind, Role } from '../syntax/kinds.js';
-import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
-import { complexityOf, Imports } from '../workspace/facts.js';
-import { type CodeSymbol, plainName } from '../workspace/outline.js';
-import type { SourceFile } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
-import { codeOf } from './shared.js';
+import { Kind, Role } from '../../syntax/kinds.js';
+import { childAs, childrenOf, NONE, type Tree } from '../../syntax/tree.js';
+import { complexityOf, Imports } from '../../workspace/facts.js';
+import { type CodeSymbol, plainName } from '../../workspace/outline.js';
+import type { SourceFile } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { codeOf } from '../question/shared.js';
 
 const LONG_FUNCTION = 50;
 const MANY_PARAMETERS = 5;

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@concord/contract';
-import { globs } from '../project/walk.js';
-import { ToolFailure } from '../workspace/failure.js';
-import { CallGraph, circlesIn, fileGraph, idOf } from '../workspace/graph.js';
-import { looseJson } from '../workspace/modules.js';
-import { sha256 } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
+import { globs } from '../../project/walk.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import { CallGraph, circlesIn, fileGraph, idOf } from '../../workspace/graph.js';
+import { looseJson } from '../../workspace/modules.js';
+import { sha256 } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { leftOutOf, named, symbolNamed, tokensOf } from '../question/shared.js';
 import { diagram } from './get-call-graph.js';
-import { leftOutOf, named, symbolNamed, tokensOf } from './shared.js';
 
 const LOW = 0.5;
 

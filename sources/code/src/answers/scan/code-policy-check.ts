@@ -1,9 +1,9 @@
-import type { Finding } from '../findings/finding.js';
-import { RuleBook } from '../project/rule-book.js';
-import type { Fault } from '../rules/rule.js';
-import { ToolFailure } from '../workspace/failure.js';
-import { sha256 } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
+import type { Finding } from '../../findings/finding.js';
+import { RuleBook } from '../../project/rule-book.js';
+import type { Fault } from '../../rules/rule.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import { sha256 } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
 import { faultsJson, findingsData, projectRules, scanSource } from './scanning.js';
 import { unitOf } from './security-scan.js';
 

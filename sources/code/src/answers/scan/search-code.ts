@@ -1,14 +1,14 @@
-import { DeadlinePassed, runWithin } from '../project/deadline.js';
-import { RuleBook } from '../project/rule-book.js';
-import { globs } from '../project/walk.js';
-import { canMatch } from '../rules/evaluate/needed-words.js';
-import { patternRule } from '../rules/evaluate/pattern-rule.js';
-import { type RuleMatch, runRule } from '../rules/evaluate/run-rule.js';
-import { Target } from '../rules/evaluate/target.js';
-import { languageForPath, languageOf } from '../syntax/languages/index.js';
-import { ToolFailure } from '../workspace/failure.js';
-import type { SourceFile } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
+import { DeadlinePassed, runWithin } from '../../project/deadline.js';
+import { RuleBook } from '../../project/rule-book.js';
+import { globs } from '../../project/walk.js';
+import { canMatch } from '../../rules/evaluate/needed-words.js';
+import { patternRule } from '../../rules/evaluate/pattern-rule.js';
+import { type RuleMatch, runRule } from '../../rules/evaluate/run-rule.js';
+import { Target } from '../../rules/evaluate/target.js';
+import { languageForPath, languageOf } from '../../syntax/languages/index.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import type { SourceFile } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
 
 const FILE_MS = 2_000;
 const LONGEST_TEXT = 400;

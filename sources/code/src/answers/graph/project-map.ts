@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Json, JsonObject } from '@concord/contract';
-import { NONE } from '../syntax/tree.js';
-import type { FileFacts } from '../workspace/facts.js';
-import { ToolFailure } from '../workspace/failure.js';
-import { CallGraph, circlesIn, fileGraph, rank } from '../workspace/graph.js';
-import type { Project } from '../workspace/workspace.js';
-import type { Answer, Asked } from './asked.js';
+import { NONE } from '../../syntax/tree.js';
+import type { FileFacts } from '../../workspace/facts.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import { CallGraph, circlesIn, fileGraph, rank } from '../../workspace/graph.js';
+import type { Project } from '../../workspace/workspace.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { leftOutOf } from '../question/shared.js';
 import { diagram } from './get-call-graph.js';
-import { leftOutOf } from './shared.js';
 
 /** The whole project at a glance: the files that most others lead to, and what they declare, in as many tokens as there are. */
 export async function getProjectMap(asked: Asked): Promise<Answer> {

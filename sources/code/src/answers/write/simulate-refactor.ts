@@ -1,12 +1,12 @@
 import type { Json } from '@concord/contract';
-import { languageOf } from '../syntax/languages/index.js';
-import { ToolFailure } from '../workspace/failure.js';
-import { type CodeSymbol, signatureOf } from '../workspace/outline.js';
-import { type SourceFile, sha256 } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
-import { builtInBook, findingJson, scanSource } from './scanning.js';
-import { unitOf } from './security-scan.js';
-import { fileOfText, named } from './shared.js';
+import { languageOf } from '../../syntax/languages/index.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import { type CodeSymbol, signatureOf } from '../../workspace/outline.js';
+import { type SourceFile, sha256 } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { fileOfText, named } from '../question/shared.js';
+import { builtInBook, findingJson, scanSource } from '../scan/scanning.js';
+import { unitOf } from '../scan/security-scan.js';
 
 /** Says what a change would do before it is made: new faults, what is gone, what callers would notice. */
 export async function simulateRefactor(asked: Asked): Promise<Answer> {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@concord/contract';
-import type { Finding } from '../findings/finding.js';
-import { builtInRules } from '../project/built-in-rules.js';
-import { loadRules } from '../project/load-rules.js';
-import { RuleBook } from '../project/rule-book.js';
-import { scanFile } from '../project/scan-file.js';
-import { globs } from '../project/walk.js';
-import type { Fault, Rule } from '../rules/rule.js';
-import { ToolFailure } from '../workspace/failure.js';
-import type { SourceFile } from '../workspace/source-file.js';
-import type { Asked } from './asked.js';
+import type { Finding } from '../../findings/finding.js';
+import { builtInRules } from '../../project/built-in-rules.js';
+import { loadRules } from '../../project/load-rules.js';
+import { RuleBook } from '../../project/rule-book.js';
+import { scanFile } from '../../project/scan-file.js';
+import { globs } from '../../project/walk.js';
+import type { Fault, Rule } from '../../rules/rule.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import type { SourceFile } from '../../workspace/source-file.js';
+import type { Asked } from '../question/asked.js';
 
 const RULE_MS = 5_000;
 

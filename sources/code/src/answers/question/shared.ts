@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '@concord/contract';
-import { decode } from '../project/decode.js';
-import type { Language } from '../syntax/language.js';
-import { languageOf } from '../syntax/languages/index.js';
-import { grammarOf, ParseStopped, parseLoaded, parseWithin } from '../syntax/parse.js';
-import type { FileFacts, SymbolFact } from '../workspace/facts.js';
-import { suggesting, ToolFailure } from '../workspace/failure.js';
-import { type CodeSymbol, docOf, signatureOf } from '../workspace/outline.js';
-import { SourceFile, sha256 } from '../workspace/source-file.js';
-import type { Project } from '../workspace/workspace.js';
+import { decode } from '../../project/decode.js';
+import type { Language } from '../../syntax/language.js';
+import { languageOf } from '../../syntax/languages/index.js';
+import { grammarOf, ParseStopped, parseLoaded, parseWithin } from '../../syntax/parse.js';
+import type { FileFacts, SymbolFact } from '../../workspace/facts.js';
+import { suggesting, ToolFailure } from '../../workspace/failure.js';
+import { type CodeSymbol, docOf, signatureOf } from '../../workspace/outline.js';
+import { SourceFile, sha256 } from '../../workspace/source-file.js';
+import type { Project } from '../../workspace/workspace.js';
 import type { Asked } from './asked.js';
 
 export const PARSE_MS = 5_000;

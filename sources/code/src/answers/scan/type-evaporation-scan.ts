@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@concord/contract';
-import { Kind, Role } from '../syntax/kinds.js';
-import { languageForPath, languageOf } from '../syntax/languages/index.js';
-import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
-import { ToolFailure } from '../workspace/failure.js';
-import type { SourceFile } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
-import { fileOfText, named } from './shared.js';
+import { Kind, Role } from '../../syntax/kinds.js';
+import { languageForPath, languageOf } from '../../syntax/languages/index.js';
+import { childAs, childrenOf, NONE, type Tree } from '../../syntax/tree.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import type { SourceFile } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { fileOfText, named } from '../question/shared.js';
 
 /** Finds where what comes from outside is taken for a type that nothing checked. */
 export async function typeEvaporationScan(asked: Asked): Promise<Answer> {

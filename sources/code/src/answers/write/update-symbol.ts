@@ -1,12 +1,12 @@
-import { unifiedDiff } from '../edit/diff.js';
-import { indentAt, indentUnit, lineEndOf, lineStart, nextLine, placed } from '../edit/placement.js';
-import { Kind, Role } from '../syntax/kinds.js';
-import { childAs, childrenOf, NONE } from '../syntax/tree.js';
-import { ToolFailure } from '../workspace/failure.js';
-import type { CodeSymbol } from '../workspace/outline.js';
-import { type SourceFile, sha256 } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
-import { describe, fileOfText, named, symbolOf } from './shared.js';
+import { unifiedDiff } from '../../edit/diff.js';
+import { indentAt, indentUnit, lineEndOf, lineStart, nextLine, placed } from '../../edit/placement.js';
+import { Kind, Role } from '../../syntax/kinds.js';
+import { childAs, childrenOf, NONE } from '../../syntax/tree.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import type { CodeSymbol } from '../../workspace/outline.js';
+import { type SourceFile, sha256 } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { describe, fileOfText, named, symbolOf } from '../question/shared.js';
 
 const LONGEST_DIFF = 20_000;
 

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@concord/contract';
-import { Kind } from '../syntax/kinds.js';
-import { NONE } from '../syntax/tree.js';
-import { Imports } from '../workspace/facts.js';
-import { resolveImport } from '../workspace/graph.js';
-import type { CodeSymbol } from '../workspace/outline.js';
-import type { SourceFile } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
-import { codeOf, describe, symbolOf, tokensOf } from './shared.js';
+import { Kind } from '../../syntax/kinds.js';
+import { NONE } from '../../syntax/tree.js';
+import { Imports } from '../../workspace/facts.js';
+import { resolveImport } from '../../workspace/graph.js';
+import type { CodeSymbol } from '../../workspace/outline.js';
+import type { SourceFile } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { codeOf, describe, symbolOf, tokensOf } from '../question/shared.js';
 
 /** The code of one symbol, byte for byte as it is on the disk, and on request what it uses. */
 export async function extractCode(asked: Asked): Promise<Answer> {

@@ -1,7 +1,7 @@
-import { NONE } from '../syntax/tree.js';
-import { complexityOf, Imports } from '../workspace/facts.js';
-import type { Answer, Asked } from './asked.js';
-import { codeOf, describe } from './shared.js';
+import { NONE } from '../../syntax/tree.js';
+import { complexityOf, Imports } from '../../workspace/facts.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { codeOf, describe } from '../question/shared.js';
 
 /** What is in a file: its symbols with their places and hashes, its imports, and nothing of its code. */
 export async function getFileContext(asked: Asked): Promise<Answer> {

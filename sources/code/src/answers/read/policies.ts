@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import { nearest, ToolFailure } from '../workspace/failure.js';
-import { looseJson } from '../workspace/modules.js';
-import { sha256 } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
+import { nearest, ToolFailure } from '../../workspace/failure.js';
+import { looseJson } from '../../workspace/modules.js';
+import { sha256 } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
 
 /** Says of paths whether they can be read here. */
 export async function validatePaths(asked: Asked): Promise<Answer> {

@@ -1,11 +1,14 @@
 import type { Json, JsonObject, Tier, UpgradeHint } from '@concord/contract';
-import { type FeatureRow, limitOf, reaches, type ToolId, tierBeyond, tierTable } from '../tiers/table.js';
-import { ToolFailure } from '../workspace/failure.js';
-import type { Workspace } from '../workspace/workspace.js';
+import { type FeatureRow, limitOf, reaches, type ToolId, tierBeyond, tierTable } from '../../tiers/table.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import type { Workspace } from '../../workspace/workspace.js';
+
+/** What can be asked: the tools, and what resources are made of. */
+export type QuestionId = ToolId | 'last_sarif' | 'last_finding';
 
 /** A question to a tool, as it goes to the thread that answers. */
 export interface Question {
-  readonly tool: ToolId;
+  readonly tool: QuestionId;
   readonly args: JsonObject;
   readonly roots: readonly string[];
   readonly tier: Tier;
@@ -83,15 +86,20 @@ export class Asked {
 
   /** How far a limit of this tool reaches. */
   limit(name: string): number {
-    return limitOf(this.question.tool, name, this.question.tier);
+    return limitOf(this.#tool, name, this.question.tier);
+  }
+
+  /** Only tools have rows in the table of tiers. */
+  get #tool(): ToolId {
+    return this.question.tool as ToolId;
   }
 
   /** Tells that a limit cut the answer, and which tier goes on. */
   cut(name: string): void {
-    const { tool, tier } = this.question;
+    const { tier } = this.question;
     const limit = this.limit(name);
     this.uses(`limit:${name}=${limit}`);
-    const higher = tierBeyond(tool, name, tier);
+    const higher = tierBeyond(this.#tool, name, tier);
     const feature = `limit:${name}`;
     if (higher && !this.#upgrades.some(each => each.feature === feature))
       this.#upgrades.push({
@@ -111,7 +119,8 @@ export class Asked {
 
   /** Whether an extra may be given. Throws where a call has no point without it. */
   has(feature: string): boolean {
-    const { tool, tier } = this.question;
+    const { tier } = this.question;
+    const tool = this.#tool;
     const row = (tierTable[tool].features as Readonly<Record<string, FeatureRow>>)[feature];
     if (!row) throw new Error(`${tool} has no feature ${feature}`);
     if (reaches(tier, row.tier)) return true;

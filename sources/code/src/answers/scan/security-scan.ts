@@ -1,6 +1,7 @@
-import type { Answer, Asked } from './asked.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { codeOf } from '../question/shared.js';
+import { keepScan } from './last-scan.js';
 import { builtInBook, faultsJson, filtered, findingsData, scanSource } from './scanning.js';
-import { codeOf } from './shared.js';
 
 /** Finds what an attacker could use in one file, with the way the data takes. */
 export async function securityScan(asked: Asked): Promise<Answer> {
@@ -9,6 +10,7 @@ export async function securityScan(asked: Asked): Promise<Answer> {
   asked.uses('engine:taint');
   asked.uses('scope:file');
   const found = filtered(asked, findings);
+  keepScan(asked, { findings: found, faults });
   const all = found.map(finding => ({ finding, symbol: file.around(unitOf(file.text, finding.start))?.name }));
   const sources = found.flatMap(({ flow }) =>
     flow?.[0] ? [{ line: flow[0].start.line, column: flow[0].start.column }] : [],

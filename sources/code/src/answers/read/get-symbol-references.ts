@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '@concord/contract';
-import { globs } from '../project/walk.js';
-import { referencesTo } from '../workspace/references.js';
-import type { Answer, Asked } from './asked.js';
-import { leftOutOf, named, symbolNamed, symbolOfProject } from './shared.js';
+import { globs } from '../../project/walk.js';
+import { referencesTo } from '../../workspace/references.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { leftOutOf, named, symbolNamed, symbolOfProject } from '../question/shared.js';
 
 const LONGEST_LINE = 200;
 const isTest = (path: string) =>

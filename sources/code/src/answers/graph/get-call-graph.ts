@@ -1,8 +1,8 @@
 import type { Json } from '@concord/contract';
-import { suggesting, ToolFailure } from '../workspace/failure.js';
-import { CallGraph, circlesIn, fileGraph, type GraphEdge, type GraphNode } from '../workspace/graph.js';
-import type { Answer, Asked } from './asked.js';
-import { leftOutOf } from './shared.js';
+import { suggesting, ToolFailure } from '../../workspace/failure.js';
+import { CallGraph, circlesIn, fileGraph, type GraphEdge, type GraphNode } from '../../workspace/graph.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { leftOutOf } from '../question/shared.js';
 
 /** Which function calls which, from an entry or in all of a project. */
 export async function getCallGraph(asked: Asked): Promise<Answer> {

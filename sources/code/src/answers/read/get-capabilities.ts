@@ -1,5 +1,5 @@
 import type { Json, Tier } from '@concord/contract';
-import { languageIds } from '../syntax/language.js';
+import { languageIds } from '../../syntax/language.js';
 import {
   type FeatureRow,
   type LimitRow,
@@ -9,9 +9,9 @@ import {
   tiers,
   tierTable,
   toolIds,
-} from '../tiers/table.js';
-import { nearest, ToolFailure } from '../workspace/failure.js';
-import type { Answer, Asked } from './asked.js';
+} from '../../tiers/table.js';
+import { nearest, ToolFailure } from '../../workspace/failure.js';
+import type { Answer, Asked } from '../question/asked.js';
 
 /** What this server can do, and how far each tier reaches. */
 export async function getCapabilities(asked: Asked): Promise<Answer> {

@@ -1,17 +1,17 @@
 import type { JsonObject } from '@concord/contract';
-import { factsOf } from '../findings/metadata.js';
-import { evaluate } from '../rules/evaluate/evaluate.js';
-import { canMatch } from '../rules/evaluate/needed-words.js';
-import { unique } from '../rules/evaluate/range.js';
-import { Target } from '../rules/evaluate/target.js';
-import { Kind, Role } from '../syntax/kinds.js';
-import { childAs, childrenOf, NONE } from '../syntax/tree.js';
-import { ToolFailure } from '../workspace/failure.js';
-import type { SourceFile } from '../workspace/source-file.js';
-import { sha256 } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
+import { factsOf } from '../../findings/metadata.js';
+import { evaluate } from '../../rules/evaluate/evaluate.js';
+import { canMatch } from '../../rules/evaluate/needed-words.js';
+import { unique } from '../../rules/evaluate/range.js';
+import { Target } from '../../rules/evaluate/target.js';
+import { Kind, Role } from '../../syntax/kinds.js';
+import { childAs, childrenOf, NONE } from '../../syntax/tree.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import type { SourceFile } from '../../workspace/source-file.js';
+import { sha256 } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { codeOf } from '../question/shared.js';
 import { builtInBook, scanSource } from './scanning.js';
-import { codeOf } from './shared.js';
 
 const confidence = { tainted: 0.95, unknown: 0.5, constant: 0.1 } as const;
 

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { JsonObject } from '@concord/contract';
-import { Advisories, type Vulnerability } from '../packages/advisories.js';
-import { isManifest, packagesIn } from '../packages/lock-files.js';
-import type { PackageUse } from '../packages/package.js';
-import { cycloneDx } from '../packages/sbom.js';
-import { walk } from '../project/walk.js';
-import { ToolFailure } from '../workspace/failure.js';
-import { relativeTo } from '../workspace/workspace.js';
-import type { Answer, Asked } from './asked.js';
+import { Advisories, type Vulnerability } from '../../packages/advisories.js';
+import { isManifest, packagesIn } from '../../packages/lock-files.js';
+import type { PackageUse } from '../../packages/package.js';
+import { cycloneDx } from '../../packages/sbom.js';
+import { walk } from '../../project/walk.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import { relativeTo } from '../../workspace/workspace.js';
+import type { Answer, Asked } from '../question/asked.js';
 
 const MOST_FILE_BYTES = 64 * 1_048_576;
 const known = new Map<string, Advisories>();

@@ -1,14 +1,14 @@
 import type { Json } from '@concord/contract';
-import { unifiedDiff } from '../edit/diff.js';
-import { Kind, Role } from '../syntax/kinds.js';
-import type { LanguageId } from '../syntax/language.js';
-import { childAs } from '../syntax/tree.js';
-import { ToolFailure } from '../workspace/failure.js';
-import { type CodeSymbol, plainName } from '../workspace/outline.js';
-import { type Reference, referencesTo } from '../workspace/references.js';
-import { type SourceFile, sha256 } from '../workspace/source-file.js';
-import type { Answer, Asked } from './asked.js';
-import { definitionOf } from './get-symbol-references.js';
+import { unifiedDiff } from '../../edit/diff.js';
+import { Kind, Role } from '../../syntax/kinds.js';
+import type { LanguageId } from '../../syntax/language.js';
+import { childAs } from '../../syntax/tree.js';
+import { ToolFailure } from '../../workspace/failure.js';
+import { type CodeSymbol, plainName } from '../../workspace/outline.js';
+import { type Reference, referencesTo } from '../../workspace/references.js';
+import { type SourceFile, sha256 } from '../../workspace/source-file.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { definitionOf } from '../read/get-symbol-references.js';
 import { checked, encoded, requireWritable } from './update-symbol.js';
 
 const LONGEST_DIFF = 16_000;

@@ -1,7 +1,7 @@
-import { CallGraph, type GraphEdge } from '../workspace/graph.js';
-import type { Answer, Asked } from './asked.js';
+import { CallGraph, type GraphEdge } from '../../workspace/graph.js';
+import type { Answer, Asked } from '../question/asked.js';
+import { leftOutOf } from '../question/shared.js';
 import { diagram, nodeJson, nodeNamed } from './get-call-graph.js';
-import { leftOutOf } from './shared.js';
 
 /** The functions around one function: what it calls, what calls it, and so on. */
 export async function getGraphNeighborhood(asked: Asked): Promise<Answer> {
