@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { FileFacts, Imported } from './facts.js';
 
@@ -94,6 +94,7 @@ export class Modules {
     for (const [prefix, suffix, targets] of this.#aliases()) {
       if (!module.startsWith(prefix) || !module.endsWith(suffix) || module.length < prefix.length + suffix.length)
         continue;
+      if (module !== prefix && targets.every(target => !target.includes('*'))) continue;
       const middle = module.slice(prefix.length, module.length - suffix.length);
       for (const target of targets) {
         const found = this.#scriptAt(posix.normalize(target.replace('*', () => middle)));
@@ -179,8 +180,46 @@ export class Modules {
       }
       if (typeof baseUrl === 'string') found.push(['', '', [posix.join(baseUrl, '*')]]);
     }
+    for (const { name, folder } of workspacePackages(this.#root)) {
+      found.push([
+        name,
+        '',
+        [posix.join(folder, 'src/index'), posix.join(folder, 'index'), posix.join(folder, 'lib/index')],
+      ]);
+      found.push([`${name}/`, '', [posix.join(folder, 'src/*'), posix.join(folder, '*')]]);
+    }
     this.#paths = found;
     return found;
+  }
+}
+
+const MOST_PACKAGES = 2_000;
+
+/** The packages of an npm, Yarn or pnpm workspace: their names, and where they are. */
+function workspacePackages(root: string): { name: string; folder: string }[] {
+  const { workspaces } = looseJson(readText(join(root, 'package.json'))) ?? {};
+  const listed = Array.isArray(workspaces)
+    ? workspaces
+    : ((workspaces as { packages?: unknown } | undefined)?.packages ?? []);
+  const ofPnpm = [...readText(join(root, 'pnpm-workspace.yaml')).matchAll(/^\s{0,8}-\s{1,8}['"]?([^'"\s#]{1,200})/gm)];
+  const patterns = [...(Array.isArray(listed) ? listed : []), ...ofPnpm.map(([, pattern]) => pattern)];
+  const folders = patterns.flatMap(pattern => {
+    if (typeof pattern !== 'string' || pattern.startsWith('!')) return [];
+    const [base = '', rest] = pattern.split('*', 2);
+    if (rest === undefined) return [posix.normalize(pattern)];
+    return foldersIn(join(root, base)).map(name => posix.join(base, name));
+  });
+  return folders.slice(0, MOST_PACKAGES).flatMap(folder => {
+    const name = looseJson(readText(join(root, folder, 'package.json')))?.name;
+    return typeof name === 'string' && name !== '' ? [{ name, folder }] : [];
+  });
+}
+
+function foldersIn(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true }).flatMap(each => (each.isDirectory() ? [each.name] : []));
+  } catch {
+    return [];
   }
 }
 
