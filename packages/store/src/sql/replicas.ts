@@ -31,13 +31,8 @@ export function sqlReplicas(database: Database): ReplicaPart {
       }),
     bury: () =>
       database.transact('write', async transaction => {
-        const rows = await transaction.rows<{ id: string }>('SELECT id FROM replicas WHERE lease_until <= now_ms()');
-        return rows.length === 0
-          ? []
-          : buryExpired(
-              transaction,
-              rows.map(({ id }) => id),
-            );
+        const rows = await transaction.rows<{ id: string }>(burial('lease_until <= now_ms()'));
+        return buried(transaction, rows);
       }),
     list: () =>
       database.transact('read', async transaction => {
@@ -60,9 +55,17 @@ export async function buryExpired(transaction: Transaction, replicas: readonly s
   const ids = [...new Set(replicas)].sort();
   if (ids.length === 0) return [];
   const rows = await transaction.rows<{ id: string }>(
-    `DELETE FROM replicas WHERE id IN (${places(ids.length)}) AND lease_until <= now_ms() RETURNING id`,
+    burial(`id IN (${places(ids.length)}) AND lease_until <= now_ms()`),
     ids,
   );
+  return buried(transaction, rows);
+}
+
+/** One that is about to end a call, and stopped there, is left for later: nobody waits for it. */
+const burial = (where: string) =>
+  `DELETE FROM replicas WHERE id IN (SELECT id FROM replicas WHERE ${where} FOR UPDATE SKIP LOCKED) RETURNING id`;
+
+function buried(transaction: Transaction, rows: readonly { readonly id: string }[]): string[] {
   if (rows.length > 0) tellOfBurial(transaction);
   return rows.map(({ id }) => id);
 }

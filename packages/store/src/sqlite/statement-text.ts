@@ -7,7 +7,7 @@ export function sqliteText(sql: string): string {
   const text = sql
     .replaceAll(/\$(\d{1,4})/g, '?$1')
     .replaceAll('now_ms()', `CAST(unixepoch('subsec') * 1000 AS INTEGER)`)
-    .replaceAll(/ FOR (?:UPDATE|KEY SHARE)(?: OF [a-z_]{1,40})?/g, '');
+    .replaceAll(/ FOR (?:UPDATE|KEY SHARE)(?: OF [a-z_]{1,40})?(?: SKIP LOCKED)?/g, '');
   if (written.size < 1_000) written.set(sql, text);
   return text;
 }
