@@ -1,5 +1,7 @@
 export { compileSchema, schemaFaults } from './arguments/compile.js';
 export { nearest } from './arguments/nearest.js';
+export type * from './call/admission.js';
+export { type Budget, budgetKey, bytesWithin, readBudget } from './call/budget.js';
 export {
   createEngine,
   defaultEngine,
@@ -8,6 +10,7 @@ export {
   isOn,
   locks,
   type Policy,
+  type SharedParts,
 } from './call/engine.js';
 export type * from './call/tool.js';
 export { Interrupted } from './cancel/interruption.js';
@@ -29,7 +32,13 @@ export { jsonBytes } from './outcome/measure.js';
 export { type PlainJson, plainJson } from './outcome/plain-json.js';
 export { shortened, withShorterContent } from './outcome/shorten.js';
 export * from './process/index.js';
-export { type CallRecord, openRecords, type Records } from './records/records.js';
+export {
+  type CallRecord,
+  openRecords,
+  type Records,
+  type StageName,
+  type StageTimes,
+} from './records/records.js';
 export { changedSnapshot, delegatingSource, sourceMembers, withMembersOf } from './source/delegate.js';
 export {
   isTerminalVariable,

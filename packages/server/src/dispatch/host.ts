@@ -73,12 +73,12 @@ export async function closeHost({ catalog, notifier, pausedCalls, engine }: Host
 }
 
 /** One set of places for all that works in this process, and one for each other server, so that a slow server takes none of theirs. */
-function slotsByMount({ maxConcurrentRequests, maxUpstreamRequests }: Settings): Host['slotsFor'] {
+function slotsByMount({ maxConcurrentRequests, maxUpstreamRequests, maxUpstreamWaiting }: Settings): Host['slotsFor'] {
   const own = new Slots(maxConcurrentRequests);
   const foreign = new WeakMap<Mount, Slots>();
   return mount => {
     if (!mount?.source.isForeign) return own;
-    const slots = foreign.get(mount) ?? new Slots(maxUpstreamRequests);
+    const slots = foreign.get(mount) ?? new Slots(maxUpstreamRequests, maxUpstreamWaiting);
     foreign.set(mount, slots);
     return slots;
   };

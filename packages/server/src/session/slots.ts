@@ -3,8 +3,9 @@ import { Semaphore, type StopSignal } from '@concord/engine';
 import { RpcError } from '../protocol/rpc-error.js';
 
 const MOST_WAITING = 1_024;
+/** Too many wait already: for a place to work in. */
 const tooMany = new RpcError(rpcCodes.internalError, 'Too many requests', undefined, {
-  kind: 'conflict',
+  kind: 'limited',
   state: 'not_started',
 });
 
@@ -19,10 +20,12 @@ export interface Slot {
 /** Lets a fixed number of requests work at once; the others wait in order. */
 export class Slots {
   readonly #places: Semaphore;
+  readonly #mostWaiting: number;
   #waiting = 0;
 
-  constructor(size: number) {
+  constructor(size: number, mostWaiting = MOST_WAITING) {
     this.#places = new Semaphore(size);
+    this.#mostWaiting = mostWaiting;
   }
 
   /** Takes a slot if one is free. */
@@ -40,7 +43,7 @@ export class Slots {
   async enter(signal: StopSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#places.tryAcquire()) return;
-    if (this.#waiting >= MOST_WAITING) throw tooMany;
+    if (this.#waiting >= this.#mostWaiting) throw tooMany;
     this.#waiting++;
     try {
       await this.#places.acquire(listener => {
