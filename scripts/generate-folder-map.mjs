@@ -3,7 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 /** In the order data passes: what a command or a client meets first comes first. */
 const packages = [
-  ...['packages/cli', 'packages/daemon', 'packages/client', 'packages/server', 'packages/engine', 'packages/contract'],
+  ...[
+    'packages/cli',
+    'packages/daemon',
+    'packages/client',
+    'packages/server',
+    'packages/store',
+    'packages/engine',
+    'packages/contract',
+  ],
   ...['sources/upstream', 'sources/folder', 'sources/dotnet', 'sources/code', 'sources/context'],
 ];
 const file = new URL('../docs/architecture.md', import.meta.url);

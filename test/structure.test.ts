@@ -76,6 +76,7 @@ describe.each(packages)('%s', path => {
 const order: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   engine: ['contract'],
+  store: ['contract', 'engine'],
   server: ['contract', 'engine'],
   client: ['contract', 'engine'],
   daemon: ['contract', 'engine', 'client'],

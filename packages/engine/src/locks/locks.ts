@@ -1,10 +1,9 @@
 import { ownIdentity, type ProcessIdentity } from '../process/facts/process-facts.js';
+import { LayeredLocks } from './layered-locks.js';
 import type { AcquireRequest, AcquireWait, Conflict, Lease } from './lease.js';
 import type { GuardStep } from './lock-files.js';
-import { type MachineHold, MachineLocks } from './machine-locks.js';
-import { waitInLine } from './queue.js';
-import { checkRequest, claimOf } from './request.js';
-import { LockTable, type Ticket } from './table.js';
+import { MachineLocks } from './machine-locks.js';
+import type { OuterHold, OuterLocks } from './outer-locks.js';
 
 /** Where locks are kept and who they are held by. */
 export interface LocksOptions {
@@ -35,64 +34,25 @@ export function createLocks(options: LocksOptions): Locks {
 export function createObservedLocks(options: LocksOptions, atStep: (step: GuardStep) => void): Locks {
   const { directory, onWarning } = options;
   const identity = options.processIdentity ?? ownIdentity();
-  const table = new LockTable();
   const machine = directory === undefined ? undefined : new MachineLocks({ directory, identity, atStep });
+  return new LayeredLocks(identity.pid, machine && whereUsable(machine, onWarning));
+}
+
+const heldNowhere: OuterHold = { held: true, release: async () => {} };
+
+/** The locks of the machine; where their directory cannot be used, locks go on excluding within this process. */
+function whereUsable(machine: MachineLocks, onWarning: LocksOptions['onWarning']): OuterLocks {
   let warned = false;
-
-  /** The keys on the machine; undefined where the directory cannot be used. */
-  async function takeOnMachine(ticket: Ticket, until: number, signal: AbortSignal | undefined) {
-    try {
-      return await machine?.take(ticket.claim, {
-        until,
-        signal,
-        whenBlocked: conflict => {
-          ticket.blockedBy = conflict;
-        },
-      });
-    } catch (error) {
-      if (signal?.aborted || typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
-      if (!warned) onWarning?.(`locks exclude only within this process: ${(error as Error).message}`);
-      warned = true;
-      return undefined;
-    } finally {
-      ticket.blockedBy = undefined;
-    }
-  }
-
   return {
-    async acquire(request, wait = {}) {
-      checkRequest(request, wait);
-      const { waitMs = 0, signal } = wait;
-      signal?.throwIfAborted();
-      const started = performance.now();
-      const until = started + waitMs;
-      const claim = claimOf(request, identity.pid);
-      const ticket = waitMs === 0 ? table.take(claim) : await waitInLine(table, claim, waitMs, signal);
-      if ('held' in ticket) return ticket;
-      let hold: MachineHold | Conflict | undefined;
+    async take(claim, wait) {
       try {
-        hold = await takeOnMachine(ticket, until, signal);
+        return await machine.take(claim, wait);
       } catch (error) {
-        table.leave(ticket);
-        throw error;
+        if (wait.signal?.aborted || typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
+        if (!warned) onWarning?.(`locks exclude only within this process: ${(error as Error).message}`);
+        warned = true;
+        return heldNowhere;
       }
-      if (hold?.held === false) {
-        table.leave(ticket);
-        return hold;
-      }
-      let released: Promise<void> | undefined;
-      const release = async (): Promise<void> => {
-        await hold?.release();
-        table.leave(ticket);
-      };
-      return {
-        held: true,
-        waitedMs: performance.now() - started,
-        release() {
-          released ??= release();
-          return released;
-        },
-      };
     },
   };
 }

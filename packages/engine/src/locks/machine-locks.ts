@@ -2,26 +2,14 @@ import { growingDelays, pause } from '../concurrency/pause.js';
 import { type Bidder, guardWaitMs, KeyEntries } from './key-entries.js';
 import type { Conflict } from './lease.js';
 import { type LockFiles, newNonce, sweepTemporaries } from './lock-files.js';
+import type { OuterHold, OuterLocks, OuterWait } from './outer-locks.js';
 import type { Claim } from './request.js';
 
 /** After so many keys the event loop gets a turn: taking hundreds would block it noticeably. */
 const keysPerTurn = 32;
 
-/** Until when, by `performance.now()`, to try; and who is told of the conflict meanwhile. */
-export interface MachineWait {
-  readonly until: number;
-  readonly signal: AbortSignal | undefined;
-  readonly whenBlocked: (conflict: Conflict) => void;
-}
-
-/** Keys held on the machine; `release` never fails. */
-export interface MachineHold {
-  readonly held: true;
-  release(): Promise<void>;
-}
-
 /** The locks between the processes of one machine, kept in the files of a directory. */
-export class MachineLocks {
+export class MachineLocks implements OuterLocks {
   readonly #files: LockFiles;
   readonly #entries: KeyEntries;
   #swept = false;
@@ -36,7 +24,7 @@ export class MachineLocks {
    * Takes all keys or none. Rejects with the signal's reason, or with the system's error when the directory cannot
    * be used; nothing is held then.
    */
-  async take(claim: Claim, wait: MachineWait): Promise<MachineHold | Conflict> {
+  async take(claim: Claim, wait: OuterWait): Promise<OuterHold | Conflict> {
     this.#sweepOnce();
     const bidder: Bidder = { nonce: newNonce(), holder: claim.holder, entered: new Set() };
     try {
@@ -50,7 +38,7 @@ export class MachineLocks {
     }
   }
 
-  async #takeAll(claim: Claim, bidder: Bidder, wait: MachineWait): Promise<Conflict | undefined> {
+  async #takeAll(claim: Claim, bidder: Bidder, wait: OuterWait): Promise<Conflict | undefined> {
     for (const delay of growingDelays(5, 50)) {
       const conflict = await this.#tryAll(claim, bidder, wait);
       const left = wait.until - performance.now();
@@ -63,7 +51,7 @@ export class MachineLocks {
     return undefined;
   }
 
-  async #tryAll(claim: Claim, bidder: Bidder, wait: MachineWait): Promise<Conflict | undefined> {
+  async #tryAll(claim: Claim, bidder: Bidder, wait: OuterWait): Promise<Conflict | undefined> {
     const giveUpAt = Math.max(wait.until, performance.now() + guardWaitMs);
     for (const [key, mode] of claim.keys) {
       for (const delay of growingDelays(1, 20)) {
