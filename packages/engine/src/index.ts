@@ -1,4 +1,5 @@
 export { compileSchema, schemaFaults } from './arguments/compile.js';
+export { fitsGlob } from './arguments/fits-glob.js';
 export { nearest } from './arguments/nearest.js';
 export type * from './call/admission.js';
 export { type Budget, budgetKey, bytesWithin, readBudget } from './call/budget.js';

@@ -35,10 +35,17 @@ export interface Permit {
   /** Members of `_meta` that name the span of this call to the server that does the work. */
   readonly trace?: JsonObject | undefined;
   /**
-   * Called once, however the call ended, with the outcome as it leaves. Never rejects. The answer waits for a promise: of nothing, or of the
-   * problem that takes the answer's place.
+   * Called once, however the call ended, with the outcome as it leaves. Never rejects. The answer waits for a promise: of nothing, or of what
+   * takes the answer's place.
    */
-  ended(end: CallEnd): undefined | Promise<Problem | undefined>;
+  ended(end: CallEnd): undefined | Promise<Unkept | undefined>;
+}
+
+/** Why what has to be kept of a call could not be, which is told in place of its answer. */
+export interface Unkept {
+  readonly problem: Problem;
+  /** What that says about whether it happened, where the call itself is no proof of it. */
+  readonly state?: State;
 }
 
 export interface CallEnd {

@@ -45,6 +45,8 @@ export interface Tool extends Operation {
   readonly dottedName?: string;
   /** Its results have their text and nothing else: for tools whose contract forbids `_meta` and `structuredContent`. */
   readonly plainResults?: boolean;
+  /** Its name at its own server, where it is published under another. */
+  readonly ownName?: string;
   /** The name of the other server that does its work; left out where that is done here. */
   readonly upstream?: string;
   /** Texts among its arguments that refer to something kept here mean the reference itself. */

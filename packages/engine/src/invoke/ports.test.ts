@@ -187,7 +187,9 @@ describe('a record', () => {
   });
 
   it('that cannot be kept takes the place of the answer, and says that the call ran', async () => {
-    const { records } = kept(async () => problem('unavailable', 'The store is away', { details: { reason: 'store' } }));
+    const { records } = kept(async () => ({
+      problem: problem('unavailable', 'The store is away', { details: { reason: 'store' } }),
+    }));
     const { outcome, facts } = await call({ records });
     expect(report(outcome, facts)).toMatchObject({ ok: false, state: 'finished', problems: [{ kind: 'unavailable' }] });
   });

@@ -49,7 +49,7 @@ export interface Records {
    * Adds the record of a call, which never fails. Where the answer has to wait until it is kept, gives a promise: of nothing once it is, or
    * of the problem that kept it from being so.
    */
-  add(record: CallRecord, isReadOnly: boolean): undefined | Promise<Problem | undefined>;
+  add(record: CallRecord, isReadOnly: boolean): undefined | Promise<{ readonly problem: Problem } | undefined>;
   /** Writes what is waiting. */
   flush(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import { type Facts, failure, type Problem } from '@concord/contract';
-import type { CallEnd } from '../call/admission.js';
+import { type Facts, failure } from '@concord/contract';
+import type { CallEnd, Unkept } from '../call/admission.js';
 import type { CallState } from '../call/call-state.js';
 import { outputBytes } from '../outcome/measure.js';
 import { reasonOf } from '../records/reason.js';
@@ -26,9 +26,12 @@ export function record(call: CallState): void | Promise<void> {
   if (ended !== undefined || added !== undefined) return whenKept(call, [ended, added]);
 }
 
-async function whenKept(call: CallState, kept: readonly (Promise<Problem | undefined> | undefined)[]): Promise<void> {
-  const [problem] = (await Promise.all(kept)).filter(each => each !== undefined);
-  if (problem) call.outcome = failure(problem, { exitCode: 1, state: call.facts!.state });
+async function whenKept(call: CallState, kept: readonly (Promise<Unkept | undefined> | undefined)[]): Promise<void> {
+  const [unkept] = (await Promise.all(kept)).filter(each => each !== undefined);
+  if (unkept === undefined) return;
+  const { problem, state = call.facts!.state } = unkept;
+  call.outcome = failure(problem, { exitCode: 1, state });
+  call.facts = { ...call.facts!, state };
 }
 
 function recordOf(facts: Facts, call: CallState, bytes: number): CallRecord {

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { hashOf } from '../entry/canonical.js';
+import { hashOf } from '../entry/hash-of.js';
 import type { ServerEntry } from '../entry/definition.js';
 import { changeTrustFile, readTrustFile, type TrustRecord } from './trust-file.js';
 
