@@ -19,7 +19,7 @@ export type Verdict =
   | { readonly by: 'replay'; readonly outcome: Outcome; readonly state: State; readonly notes?: AdmissionNotes }
   | { readonly by: 'permit'; readonly permit: Permit };
 
-/** What is noted of a call that was decided over. */
+/** What is noted of a call beside what its stages know. */
 export interface AdmissionNotes {
   /** For its record. */
   readonly record?: JsonObject;
@@ -65,7 +65,7 @@ export interface Admission {
 
 /** Arguments with what they refer to in place, or why that cannot be. */
 export type Resolved =
-  | { readonly args: JsonObject; readonly notes: JsonObject }
+  | { readonly args: JsonObject; readonly notes: AdmissionNotes }
   | { readonly problems: readonly [Problem, ...Problem[]] };
 
 /** An outcome on its way out, and what is known of its call. */
@@ -75,6 +75,8 @@ export interface Leaving {
   readonly bytes: number;
   readonly operation: Operation;
   readonly isTool: boolean;
+  /** Whether secrets are masked in it. */
+  readonly isRedacted: boolean;
   readonly server: string | undefined;
   readonly caller: Caller;
   readonly call: Call;
@@ -90,5 +92,5 @@ export interface Spilled {
   readonly outcome: Outcome;
   /** Whether anything of the result is missing in what leaves. */
   readonly isShorter: boolean;
-  readonly notes: JsonObject;
+  readonly notes: AdmissionNotes;
 }

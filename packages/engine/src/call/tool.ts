@@ -175,6 +175,8 @@ export interface Caller {
   readonly era?: 'handshake' | 'modern';
   /** Who that is, where somebody has asked: what decides over its calls knows more of it. */
   readonly account?: Account;
+  /** Whether it knows no results but texts, as clients of the first revisions do. */
+  readonly readsTextOnly?: boolean;
 }
 
 /** An owner of rights, limits and what is kept for it. */

@@ -135,7 +135,7 @@ describe('whoever admits calls', () => {
     const { admission } = permitting();
     const resolve: Admission['resolve'] = async args => ({
       args: { ...args, text: 'the whole' },
-      notes: { inserted: 1 },
+      notes: { result: { inserted: 1 } },
     });
     const inputSchema = { type: 'object', properties: { text: { minLength: 5 } } };
     const run: Tool['run'] = async args => {
@@ -212,7 +212,7 @@ describe('a result', () => {
       bound: async () => ({
         outcome: success({ text: 'head … tail' }),
         isShorter: true,
-        notes: { spill: { uri: 'concord://spill/x' } },
+        notes: { result: { spill: { uri: 'concord://spill/x' } } },
       }),
     };
     const large = tool(async () => success({ text: 'x'.repeat(20_000_000) }));

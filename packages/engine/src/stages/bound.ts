@@ -8,17 +8,19 @@ import { shortened } from '../outcome/shorten.js';
 export function bound(call: CallState): void | Promise<void> {
   const { engine, operation, request, open, ending } = call;
   const fewer = limitProblems(call.outcome!, engine.limits.maxProblems);
+  call.truncated = fewer !== call.outcome;
   const size = outputBytes(fewer);
   if (engine.spill === undefined || open === undefined || ending?.by === 'replay') return cap(call, fewer, size);
   const { call: own } = open;
-  const leaving = { operation, isTool: call.tool !== undefined, server: request.server, caller: own.caller, call: own };
+  const what = { operation, isTool: call.tool !== undefined, isRedacted: !call.unredacted };
+  const leaving = { ...what, server: request.server, caller: own.caller, call: own };
   const spilling = engine.spill.bound({ ...leaving, outcome: fewer, bytes: size });
   if (spilling === undefined) return cap(call, fewer, size);
   return spilling.then(spilled => {
     if (spilled === undefined) return cap(call, fewer, size);
-    call.note({ result: spilled.notes, record: spilled.notes });
-    cap(call, spilled.outcome, outputBytes(spilled.outcome));
+    call.note(spilled.notes);
     call.truncated ||= spilled.isShorter;
+    cap(call, spilled.outcome, outputBytes(spilled.outcome));
   });
 }
 
@@ -26,7 +28,7 @@ function cap(call: CallState, given: Outcome, size: number): void {
   const { operation, engine } = call;
   const most = operation.limits?.maxOutputBytes ?? engine.limits.maxOutputBytes;
   const outcome = size <= most ? given : overflow[wayFor(given, operation)](given, most, size);
-  call.truncated = outcome !== call.outcome;
+  call.truncated ||= outcome !== given;
   if (outcome === given) call.bytes = size;
   call.outcome = outcome;
 }

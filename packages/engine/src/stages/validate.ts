@@ -19,7 +19,7 @@ async function checkResolved(call: CallState<Tool>, resolving: Promise<Resolved>
   const resolved = await call.unlessInterrupted(resolving);
   if (resolved === undefined) return;
   if ('problems' in resolved) return refuse(call, resolved.problems);
-  call.note({ result: resolved.notes, record: resolved.notes });
+  call.note(resolved.notes);
   return check(call, resolved.args, Number.POSITIVE_INFINITY);
 }
 

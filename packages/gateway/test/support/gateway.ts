@@ -9,6 +9,10 @@ import type { Rights } from '../../src/callers/rights.js';
 import { Sight } from '../../src/callers/sight.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import type { LimitRules } from '../../src/limits/limits.js';
+import { type SpillRules, STANDARD_BUDGET } from '../../src/spill/budgets.js';
+import { insertSpills } from '../../src/spill/insert.js';
+import { spillSource } from '../../src/spill/source.js';
+import { GatewaySpill } from '../../src/spill/spill.js';
 import { unobserved } from '../../src/telemetry/unobserved.js';
 
 /** One replica of a gateway over a store, without servers. */
@@ -16,12 +20,24 @@ export interface TestReplica {
   readonly engine: Engine;
   readonly quotas: Quotas;
   readonly membership: Membership;
+  /** How many bytes did not leave. */
+  saved(): number;
+  /** What was kept of large results. */
+  readonly spills: Source;
   call(tool: Tool, args?: object, request?: CallRequest): ReturnType<typeof invoke>;
+}
+
+export interface TestOptions {
+  readonly rules?: Partial<LimitRules>;
+  readonly rights?: Rights;
+  readonly spill?: Partial<SpillRules>;
+  readonly keepMs?: number;
+  readonly storeBytes?: number;
 }
 
 export async function replicaOf(
   store: Store = openMemoryStore(),
-  { rules, rights = {} }: { rules?: Partial<LimitRules>; rights?: Rights } = {},
+  { rules, rights = {}, spill, keepMs = 60_000, storeBytes = 1_073_741_824 }: TestOptions = {},
 ): Promise<TestReplica> {
   const membership = await Membership.join(store);
   const replica = {
@@ -33,11 +49,24 @@ export async function replicaOf(
   const quotas = new Quotas(store, replica);
   quotas.rules = { callers: [], servers: [], tools: [], ...rules };
   const ledger = new Ledger({ store, replica, keepMs: 60_000 });
-  const admission = new GatewayAdmission({ quotas, ledger, observer: unobserved, sight: Sight.of(rights) });
+  const spillRules = { bytes: STANDARD_BUDGET, tools: [], ...spill };
+  let saved = 0;
+  const keeping = new GatewaySpill(
+    { store, replica, limits: { keepMs, storeBytes }, warn: () => {}, saved: bytes => (saved += bytes) },
+    spillRules,
+  );
+  const spills = spillSource({ store, rules: () => spillRules, mostBytes: 10_485_760 });
+  const admission = new GatewayAdmission({
+    quotas,
+    ledger,
+    observer: unobserved,
+    sight: Sight.of(rights),
+    resolve: (args, _, call) => insertSpills(store, args, call),
+  });
   const engine = createEngine({
     warn: () => {},
     env: { CONCORD_NO_RECORDS: '1', CONCORD_CANCEL_GRACE_MS: '20', XDG_STATE_HOME: '/nonexistent' },
-    shared: { admission },
+    shared: { admission, spill: keeping },
   });
   onTestFinished(async () => {
     await quotas.close();
@@ -47,6 +76,8 @@ export async function replicaOf(
     engine,
     quotas,
     membership,
+    saved: () => saved,
+    spills,
     call: (tool, args = {}, request = {}) => invoke(tool, args, { engine, server: 'test', ...request }),
   };
 }
