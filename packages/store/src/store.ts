@@ -29,7 +29,7 @@ export interface Store {
   readonly owners: OwnerPart;
   readonly keys: KeyPart;
   readonly documents: DocumentPart;
-  /** Ends a call: ledger, records and lock in one step. */
+  /** Ends a call: ledger, records and lock in one step. A second time does nothing, where there is an entry of the ledger. */
   conclude(conclusion: Conclusion): Promise<Concluded>;
   /** Calls back when something changed, here or in another process; returns a function that stops that. */
   onNotice(listener: (notice: Notice) => void): () => void;

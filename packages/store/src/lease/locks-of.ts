@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Claim,
   type Conflict,
@@ -22,11 +23,11 @@ export interface StoreHold extends OuterHold {
 export type StoreLease = LayeredLease<StoreHold>;
 
 /** The waits between two attempts: a notice ends them early. */
-const FIRST_WAIT_MS = 25;
-const LONGEST_WAIT_MS = 1_000;
+const firstWaitMs = 25;
+const lastWaitMs = 1_000;
 
 /** A place in line outlives so many missed attempts. */
-const PLACE_MS = 5 * LONGEST_WAIT_MS;
+const placeMs = 5 * lastWaitMs;
 
 /** The engine's locks, kept in a store: they exclude all replicas. `acquire` rejects with a `StoreFailure` when the store is away. */
 export function locksOf(store: Store, membership: Membership): Locks {
@@ -34,42 +35,37 @@ export function locksOf(store: Store, membership: Membership): Locks {
 }
 
 function storeLocks(store: Store, membership: Membership): OuterLocks<StoreHold> {
-  const hold = (lock: string, fence: number): StoreHold => ({
-    held: true,
-    lock,
-    fence,
-    // What cannot be given back now is given back with the lease of this process.
-    release: () => store.locks.release(lock).catch(() => {}),
-  });
+  const giveBack = (lock: string) => membership.owe(() => store.locks.release(lock));
 
   return {
     async take(claim, { until, signal, whenBlocked }) {
-      let place: string | undefined;
+      const lock = randomUUID();
+      // A place in line, or a lock whose grant was not heard of.
+      let owes = true;
+      let inLine = false;
       try {
-        for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+        for (let wait = firstWaitMs; ; wait = Math.min(lastWaitMs, wait * 2)) {
           const left = until - performance.now();
-          const answer = await store.locks.acquire(claimFor(claim, membership.replica, left > 0, place));
-          if (answer.held) {
-            place = undefined;
-            return hold(answer.lock, answer.fence);
-          }
-          place = answer.place ?? place;
+          inLine ||= left > 0;
+          const answer = await store.locks.acquire(claimFor(claim, lock, membership.replica, left > 0));
+          owes = inLine && !answer.held;
+          if (answer.held) return { held: true, lock, fence: answer.fence, release: () => giveBack(lock) };
           const conflict = conflictOf(answer);
           if (left <= 0) return conflict;
           whenBlocked(conflict);
           await whenNoticed(store, { topic: 'locks', key: answer.key }, Math.min(wait, left), signal);
         }
       } finally {
-        if (place !== undefined) await store.locks.leaveLine(place).catch(() => {});
+        if (owes) await giveBack(lock);
       }
     },
   };
 }
 
-function claimFor(claim: Claim, replica: string, inLine: boolean, place: string | undefined): LockClaim {
+function claimFor(claim: Claim, lock: string, replica: string, inLine: boolean): LockClaim {
   const { since: _, ...holder } = claim.holder;
   const keys = [...claim.keys].map(([key, mode]) => ({ key, mode }));
-  return { keys, replica, holder, place, ...(inLine && { waitMs: PLACE_MS }) };
+  return { lock, keys, replica, holder, ...(inLine && { waitMs: placeMs }) };
 }
 
 function conflictOf({ key, holder }: LockRefusal): Conflict {

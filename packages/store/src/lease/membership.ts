@@ -22,6 +22,7 @@ export class Membership {
   readonly #store: Store;
   readonly #options: MembershipOptions & { readonly leaseMs: number; readonly renewMs: number };
   readonly #lost = new Set<(replica: string) => void>();
+  readonly #owed = new Set<() => Promise<unknown>>();
   #replica: string | undefined;
   /** Until when, by this process's own clock, nobody can have buried it. */
   #safeUntil = 0;
@@ -63,6 +64,15 @@ export class Membership {
   onLost(listener: (replica: string) => void): () => void {
     this.#lost.add(listener);
     return () => this.#lost.delete(listener);
+  }
+
+  /**
+   * Gives something back: now, or when the store answers again. Never rejects. Without this, what could not be given back would be held
+   * for as long as this process renews its lease.
+   */
+  async owe(giveBack: () => Promise<unknown>): Promise<void> {
+    if (this.#isAway) this.#owed.add(giveBack);
+    else await giveBack().catch(() => this.#owed.add(giveBack));
   }
 
   /** Renews now, or joins anew. Never rejects. */
@@ -111,11 +121,19 @@ export class Membership {
       }
       // Whoever died without a word is buried by those who live, also where nobody waits for what it held.
       await this.#store.replicas.bury();
+      await this.#payOwed();
       if (this.#isAway) warn?.('the store answers again');
       this.#isAway = false;
     } catch (error) {
       if (!this.#isAway) warn?.(`the store cannot be used: ${(error as Error).message}`);
       this.#isAway = true;
+    }
+  }
+
+  async #payOwed(): Promise<void> {
+    for (const giveBack of [...this.#owed]) {
+      await giveBack();
+      this.#owed.delete(giveBack);
     }
   }
 

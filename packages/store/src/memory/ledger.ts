@@ -2,7 +2,6 @@ import type { LedgerAnswer, LedgerClaim, LedgerEnd, LedgerPart } from '../parts/
 import type { MemoryState } from './state.js';
 
 interface Entry {
-  readonly id: string;
   readonly claim: LedgerClaim;
   readonly since: number;
   readonly expiresAt: number;
@@ -14,7 +13,8 @@ interface Entry {
 const nameOf = ({ caller, tool, key }: LedgerClaim) => JSON.stringify([caller, tool, key]);
 
 export interface MemoryLedger extends LedgerPart {
-  isRunning(entry: string): boolean;
+  /** Whether an answer is kept for this entry. */
+  isFinished(entry: string): boolean;
   end(end: LedgerEnd): boolean;
 }
 
@@ -22,6 +22,7 @@ export function memoryLedger(state: MemoryState): MemoryLedger {
   const entries = new Map<string, Entry>();
   /** The names of entries that run. */
   const running = new Map<string, string>();
+  const finished = new Set<string>();
   state.onBurial.push(replica => {
     for (const id of [...running.keys()])
       if (runningEntry(id)?.claim.replica === replica) end({ entry: id, unknown: true });
@@ -31,14 +32,15 @@ export function memoryLedger(state: MemoryState): MemoryLedger {
 
   function end(given: LedgerEnd): boolean {
     const entry = runningEntry(given.entry);
-    if (entry === undefined) return false;
+    if (entry === undefined) return finished.has(given.entry);
     const ending =
       'answer' in given
         ? { state: 'finished' as const, answer: given.answer, finishedAt: state.clock() }
         : { state: 'unknown' as const };
     entries.set(nameOf(entry.claim), { ...entry, ...ending });
-    running.delete(entry.id);
-    state.notify('ledger', entry.id);
+    running.delete(given.entry);
+    if ('answer' in given) finished.add(given.entry);
+    state.notify('ledger', given.entry);
     return true;
   }
 
@@ -59,18 +61,24 @@ export function memoryLedger(state: MemoryState): MemoryLedger {
       if (found.state === 'finished')
         return { status: 'finished', requestId, answer: found.answer!, finishedAt: found.finishedAt! };
       if (found.state === 'running')
-        return { status: 'running', entry: found.id, requestId, replica: found.claim.replica, since: found.since };
+        return {
+          status: 'running',
+          entry: found.claim.entry,
+          requestId,
+          replica: found.claim.replica,
+          since: found.since,
+        };
       if (!claim.retryUnknown) return { status: 'unknown', requestId, since: found.since };
     }
-    const id = state.newId();
     const now = state.clock();
-    entries.set(name, { id, claim, since: now, expiresAt: now + claim.keepMs, state: 'running' });
-    running.set(id, name);
-    return { status: 'fresh', entry: id };
+    if (found) finished.delete(found.claim.entry);
+    entries.set(name, { claim, since: now, expiresAt: now + claim.keepMs, state: 'running' });
+    running.set(claim.entry, name);
+    return { status: 'fresh' };
   }
 
   return {
-    isRunning: entry => running.has(entry),
+    isFinished: entry => finished.has(entry),
     end,
     async begin(claim) {
       state.checkLives(claim.replica);
@@ -90,7 +98,10 @@ export function memoryLedger(state: MemoryState): MemoryLedger {
     async sweep() {
       const now = state.clock();
       const expired = [...entries].filter(([, entry]) => entry.state !== 'running' && entry.expiresAt <= now);
-      for (const [name] of expired) entries.delete(name);
+      for (const [name, { claim }] of expired) {
+        entries.delete(name);
+        finished.delete(claim.entry);
+      }
       return expired.length;
     },
   };

@@ -31,22 +31,23 @@ export function memoryLocks(state: MemoryState): MemoryLocks {
   const line = new Map<string, InLine>();
   state.onBurial.push(replica => {
     for (const [lock, { claim }] of held) if (claim.replica === replica) giveBack(lock);
-    for (const [place, { claim }] of line) if (claim.replica === replica) line.delete(place);
+    for (const [lock, { claim }] of line) if (claim.replica === replica) line.delete(lock);
   });
 
   function giveBack(lock: string): boolean {
-    const found = held.get(lock);
+    const found = held.get(lock) ?? line.get(lock);
     held.delete(lock);
+    line.delete(lock);
     for (const { key } of found?.claim.keys ?? []) state.notify('locks', key);
     return found !== undefined;
   }
 
   function rivalsOf(claim: LockClaim): Rival[] {
     const inLineBefore: InLine[] = [];
-    for (const [place, waiting] of line) {
-      if (place === claim.place) break;
+    for (const [lock, waiting] of line) {
+      if (lock === claim.lock) break;
       if (waiting.until > state.clock()) inLineBefore.push(waiting);
-      else line.delete(place);
+      else line.delete(lock);
     }
     const others = [...held.values(), ...inLineBefore];
     return claim.keys.flatMap(mine =>
@@ -58,12 +59,9 @@ export function memoryLocks(state: MemoryState): MemoryLocks {
     );
   }
 
-  function placeOf(claim: LockClaim): string | undefined {
-    if (claim.waitMs === undefined) return undefined;
-    const place = claim.place !== undefined && line.has(claim.place) ? claim.place : state.newId();
-    const since = line.get(place)?.since ?? new Date(state.clock()).toISOString();
-    line.set(place, { claim, since, until: state.clock() + claim.waitMs });
-    return place;
+  function standInLine(claim: LockClaim, waitMs: number): void {
+    const since = line.get(claim.lock)?.since ?? new Date(state.clock()).toISOString();
+    line.set(claim.lock, { claim, since, until: state.clock() + waitMs });
   }
 
   return {
@@ -76,21 +74,16 @@ export function memoryLocks(state: MemoryState): MemoryLocks {
       const [rival] = rivals;
       if (rival) {
         const holder = { ...rival.claim.holder, since: rival.since };
-        return { held: false, key: rival.key, holder, replica: rival.claim.replica, place: placeOf(claim) };
+        if (claim.waitMs !== undefined) standInLine(claim, claim.waitMs);
+        return { held: false, key: rival.key, holder, replica: rival.claim.replica };
       }
-      if (claim.place !== undefined) line.delete(claim.place);
-      const lock = state.newId();
+      line.delete(claim.lock);
       const fence = state.nextFence();
-      held.set(lock, { claim, fence, since: new Date(state.clock()).toISOString() });
-      return { held: true, lock, fence };
+      held.set(claim.lock, { claim, fence, since: new Date(state.clock()).toISOString() });
+      return { held: true, fence };
     },
     async release(lock) {
       giveBack(lock);
-    },
-    async leaveLine(place) {
-      const left = line.get(place);
-      line.delete(place);
-      for (const { key } of left?.claim.keys ?? []) state.notify('locks', key);
     },
     async holds(lock) {
       return held.has(lock);

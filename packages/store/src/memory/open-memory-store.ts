@@ -29,6 +29,7 @@ export function openMemoryStore(clock: () => number = Date.now): Store {
     keys: memoryKeys(state),
     documents: memoryDocuments(state),
     async conclude({ lock, ledger: end, records: request }) {
+      if (end !== undefined && ledger.isFinished(end.entry)) return { kept: true };
       if (lock !== undefined && !locks.isHeld(lock)) return { kept: false, lost: 'lock' };
       if (end !== undefined && !ledger.end(end)) return { kept: false, lost: 'ledger' };
       if (request !== undefined) records.add(request);

@@ -1,5 +1,7 @@
 /** A call under a key of its caller's choice, which is to take effect once. */
 export interface LedgerClaim {
+  /** The name of the entry, never used before: whoever does not hear the answer can abandon it all the same. */
+  readonly entry: string;
   readonly caller: string;
   readonly tool: string;
   readonly key: string;
@@ -15,8 +17,8 @@ export interface LedgerClaim {
 
 /** What the ledger knows of a call. */
 export type LedgerAnswer =
-  /** Nobody ran it: whoever gets this runs it, and finishes or abandons `entry`. */
-  | { readonly status: 'fresh'; readonly entry: string }
+  /** Nobody ran it: whoever gets this runs it, and finishes or abandons it. */
+  | { readonly status: 'fresh' }
   | {
       readonly status: 'running';
       readonly entry: string;
@@ -39,7 +41,7 @@ export type LedgerEnd =
 export interface LedgerPart {
   /** One of all who ask at once gets `fresh`. On the disk before it is answered. */
   begin(claim: LedgerClaim): Promise<LedgerAnswer>;
-  /** Keeps how the call ended; false when its replica was buried meanwhile: the entry stays `unknown`. */
+  /** Keeps how the call ended, once; false when its replica was buried meanwhile: the entry stays `unknown`. */
   finish(end: LedgerEnd): Promise<boolean>;
   /** Takes back a call of which nothing was done; false when its replica was buried meanwhile. */
   abandon(entry: string): Promise<boolean>;

@@ -2,20 +2,19 @@ import type { LockHolder, LockKey } from '@concord/engine';
 
 /** What to lock, and what others are told of the holder meanwhile. */
 export interface LockClaim {
+  /** The name of the lock, never used before: whoever does not hear the answer can give it back all the same. */
+  readonly lock: string;
   /** Each key once. */
   readonly keys: readonly LockKey[];
   readonly replica: string;
   readonly holder: Omit<LockHolder, 'since'>;
-  /** A place in line, taken by an earlier claim; the line is served in the order of places. */
-  readonly place?: string | undefined;
-  /** Takes a place in line where a key is not free, or keeps that of `place`, for so long. */
+  /** Takes a place in line where a key is not free, or keeps the place this lock has, for so long. The line is served in order. */
   readonly waitMs?: number | undefined;
 }
 
 /** All keys are held. `fence` is higher than that of every grant of these keys before. */
 export interface LockGrant {
   readonly held: true;
-  readonly lock: string;
   readonly fence: number;
 }
 
@@ -26,8 +25,6 @@ export interface LockRefusal {
   readonly holder: LockHolder;
   /** The replica of the holder. */
   readonly replica: string;
-  /** The place in line, where one was asked for. */
-  readonly place?: string | undefined;
 }
 
 /** A lock that is held, as `list` shows it. */
@@ -43,10 +40,8 @@ export interface HeldLockRow {
 export interface LockPart {
   /** All keys or none. */
   acquire(claim: LockClaim): Promise<LockGrant | LockRefusal>;
-  /** Gives all keys of a lock back; nothing happens when they are not held. */
+  /** Gives all keys of a lock back, and its place in line; nothing happens when it has none. */
   release(lock: string): Promise<void>;
-  /** Gives up a place in line. */
-  leaveLine(place: string): Promise<void>;
   /** Whether a lock is still held. Only `Store.conclude` can act on that without a gap. */
   holds(lock: string): Promise<boolean>;
   list(): Promise<readonly HeldLockRow[]>;
