@@ -6,7 +6,7 @@ import type { Replica } from '../replica.js';
 const LEASE_MS = 2_000;
 /** A batch is what would be used in this time, and no more than this share of the bucket. */
 const BATCH_MS = 200;
-const LARGEST_SHARE = 0.05;
+const LARGEST_SHARE = 0.01;
 /** Time between the ends of a lease here and in the store: the answer has been on its way meanwhile. */
 const SAFETY_MS = 250;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Outcome, type Problem, problem, type State } from '@concord/contract';
 import type { Applicant, CallEnd, Unkept } from '@concord/engine';
 import { type LedgerAnswer, type LedgerClaim, type Store, StoreFailure, whenNoticed } from '@concord/store';
@@ -38,6 +39,7 @@ export class Ledger {
     const { operation, server = '', args, call } = applicant;
     const isRepeatable = (operation as { annotations?: { idempotentHint?: boolean } }).annotations?.idempotentHint;
     const claim: Omit<LedgerClaim, 'replica'> = {
+      entry: randomUUID(),
       caller,
       tool: `${server}/${operation.name}`,
       key,
@@ -51,7 +53,7 @@ export class Ledger {
     for (;;) {
       const answer = await this.#begin(claim);
       if ('kind' in answer) return { by: 'refusal', problem: answer, state: 'not_started', waitedMs: waitedMs() };
-      if (answer.status !== 'running') return entered(answer, waitedMs());
+      if (answer.status !== 'running') return entered(answer, claim.entry, waitedMs());
       // Looked at once more while it is listened to: the end may come between the two.
       const before = ended;
       ended = whenNoticed(this.#store, { topic: 'ledger', key: answer.entry }, LONGEST_WAIT_MS, call.signal);
@@ -86,10 +88,10 @@ export class Ledger {
   }
 }
 
-function entered(answer: Exclude<LedgerAnswer, { status: 'running' }>, waitedMs: number): Entered {
+function entered(answer: Exclude<LedgerAnswer, { status: 'running' }>, entry: string, waitedMs: number): Entered {
   switch (answer.status) {
     case 'fresh':
-      return { by: 'fresh', entry: answer.entry, waitedMs };
+      return { by: 'fresh', entry, waitedMs };
     case 'finished':
       return { by: 'replay', ...read(answer.answer), waitedMs };
     case 'unknown':

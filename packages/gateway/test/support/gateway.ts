@@ -13,7 +13,6 @@ import { type SpillRules, STANDARD_BUDGET } from '../../src/spill/budgets.js';
 import { insertSpills } from '../../src/spill/insert.js';
 import { spillSource } from '../../src/spill/source.js';
 import { GatewaySpill } from '../../src/spill/spill.js';
-import { unobserved } from '../../src/telemetry/unobserved.js';
 
 /** One replica of a gateway over a store, without servers. */
 export interface TestReplica {
@@ -59,7 +58,8 @@ export async function replicaOf(
   const admission = new GatewayAdmission({
     quotas,
     ledger,
-    observer: unobserved,
+    traces: false,
+    running: { began: () => {}, ended: () => {} },
     sight: Sight.of(rights),
     resolve: (args, _, call) => insertSpills(store, args, call),
   });
