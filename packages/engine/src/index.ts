@@ -1,6 +1,8 @@
 export { compileSchema, schemaFaults } from './arguments/compile.js';
 export { fitsGlob } from './arguments/fits-glob.js';
 export { nearest } from './arguments/nearest.js';
+export { dereference, propertySchema, typesOf, valuesOf } from './arguments/property-schema.js';
+export { type Parameter, parametersOf, signatureOf } from './arguments/signature.js';
 export type * from './call/admission.js';
 export { type Budget, budgetKey, bytesWithin, readBudget } from './call/budget.js';
 export {
@@ -23,6 +25,8 @@ export { openMemoryFolder, openPrivateFolder, removePrivateFolder } from './file
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 export { secretFile } from './files/secret-file.js';
 export { stateFolder } from './files/state-folder.js';
+export { type Candidate, type Field, fieldReaders, textIn, usualFields } from './find/candidate.js';
+export { rankedMatches } from './find/rank.js';
 export { ask, type SourceQuestion } from './invoke/ask.js';
 export { invoke } from './invoke/invoke.js';
 export type { Invocation } from './invoke/pass-stages.js';

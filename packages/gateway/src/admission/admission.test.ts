@@ -1,7 +1,7 @@
 import { type Failure, type Outcome, report, success } from '@concord/contract';
 import { openMemoryStore, StoreFailure } from '@concord/store';
 import { describe, expect, it } from 'vitest';
-import { as, replicaOf, toolOf } from '../../test/support/gateway.js';
+import { as, replicaOf, type TestReplica, toolOf } from '../../test/support/gateway.js';
 
 const kindOf = (outcome: Outcome) => (outcome.ok ? 'ok' : outcome.problems[0].kind);
 const first = (outcome: Outcome) => (outcome as Failure).problems[0];
@@ -59,22 +59,49 @@ describe('a rate', () => {
   });
 
   it('over three replicas lets through what it says, and nearly all of it', async () => {
-    const store = openMemoryStore();
-    const replicas = await Promise.all([1, 2, 3].map(() => replicaOf(store)));
-    const wanted = { rate: { tokens: 600, perMs: 1_000 } };
-    const began = performance.now();
+    let now = 1_000_000;
+    const clock = () => now;
+    const store = openMemoryStore(clock);
+    const replicas = await Promise.all([1, 2, 3].map(() => replicaOf(store, { now: clock })));
+    const wanted = as('ada', { rate: { tokens: 600, perMs: 1_000 } });
     let done = 0;
-    const pressing = replicas.map(async ({ call }) => {
-      while (performance.now() - began < 3_000) {
-        const { outcome } = await call(toolOf('a'), {}, as('ada', wanted));
-        if (outcome.ok) done++;
-        else await new Promise(resolve => setTimeout(resolve, 1));
-      }
+    // Three seconds in which each replica gets up to four calls a millisecond, by turns more and fewer.
+    for (let ms = 0; ms < 3_000; ms++, now++) {
+      if (ms % 1_000 === 0) for (const { membership } of replicas) await membership.renew();
+      const calls = replicas.flatMap(({ call }, at) =>
+        Array.from({ length: (ms + at) % 5 }, () => call(toolOf('a'), {}, wanted)),
+      );
+      for (const { outcome } of await Promise.all(calls)) if (outcome.ok) done++;
+    }
+    const allowed = 600 + 3 * 600;
+    expect(done).toBeLessThanOrEqual(allowed * 1.01);
+    expect(done).toBeGreaterThanOrEqual(allowed * 0.95);
+  });
+
+  it('of a replica that is gone comes back', async () => {
+    let now = 1_000_000;
+    const clock = () => now;
+    const store = openMemoryStore(clock);
+    const [one, other] = await Promise.all([replicaOf(store, { now: clock }), replicaOf(store, { now: clock })]);
+    const wanted = as('ada', { rate: { tokens: 100, perMs: 3_600_000 } });
+    const used = async ({ call }: TestReplica, times: number) => {
+      let count = 0;
+      for (let each = 0; each < times; each++) if ((await call(toolOf('a'), {}, wanted)).outcome.ok) count++;
+      return count;
+    };
+    // One takes some and is never heard of again.
+    expect(await used(one!, 30)).toBe(30);
+    await store.quotas.leaseTokens({
+      bucket: 'caller ada',
+      rate: { tokens: 100, perMs: 3_600_000 },
+      replica: 'lost',
+      want: 40,
+      leaseMs: 2_000,
+      used: 0,
     });
-    await Promise.all(pressing);
-    const granted = 600 + ((performance.now() - began) * 600) / 1_000;
-    expect(done).toBeLessThanOrEqual(granted * 1.01);
-    expect(done).toBeGreaterThanOrEqual(granted * 0.95);
+    expect(await used(other!, 100)).toBeLessThanOrEqual(30);
+    now += 2_001;
+    expect(await used(other!, 100)).toBeGreaterThanOrEqual(40);
   });
 
   it('goes on when the store is away, with what comes in by itself', async () => {

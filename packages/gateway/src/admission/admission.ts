@@ -98,7 +98,7 @@ export class GatewayAdmission implements Admission {
     const refused = (why: Problem, more: AdmissionNotes = {}): Verdict => ({
       by: 'refusal',
       problem: why,
-      notes: { ...followed.notes, ...more },
+      notes: { ...followed.notes, ...(why.kind === 'limited' && { result: { limit: why.details! } }), ...more },
     });
     const unrecorded = await unkept;
     if (unrecorded) return refused(unrecorded);

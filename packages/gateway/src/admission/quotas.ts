@@ -1,4 +1,4 @@
-import { limitReached, type Problem } from '@concord/contract';
+import { type JsonObject, limitReached, type Problem } from '@concord/contract';
 import { fitsGlob } from '@concord/engine';
 import type { Store } from '@concord/store';
 import type { CallerAccount } from '../callers/account.js';
@@ -27,11 +27,14 @@ export interface Share {
 export class Quotas {
   readonly #store: Store;
   readonly #replica: Replica;
+  readonly #now: () => number;
   readonly #scopes = new Map<string, Scope>();
   #rules: LimitRules = NO_RULES;
   #ruled = new Map<string, Limits>();
 
-  constructor(store: Store, replica: Replica) {
+  /** `now` is a clock that only goes on. */
+  constructor(store: Store, replica: Replica, now: () => number = () => performance.now()) {
+    this.#now = now;
     this.#store = store;
     this.#replica = replica;
   }
@@ -111,7 +114,7 @@ export class Quotas {
       return found;
     }
     if (this.#scopes.size >= MOST_IDLE) this.#forgetIdle();
-    const made = new Scope(name, limits, this.#store, this.#replica);
+    const made = new Scope(name, limits, this.#store, this.#replica, this.#now);
     this.#scopes.set(key, made);
     return made;
   }
@@ -139,32 +142,28 @@ export class Quotas {
 
 const whose = ({ kind, id }: ScopeName) => (kind === 'caller' ? 'this caller' : `${kind} '${id}'`);
 
-function detailsOf({ kind, id }: ScopeName, allowed: string) {
-  return { scope: kind, ...(kind !== 'caller' && { of: id }), allowed };
+/** What programs are told of a limit; `quota` and `window` as HTTP has them in headers. */
+function detailsOf({ kind, id }: ScopeName, allowed: string, quota: number, windowMs?: number): JsonObject {
+  const window = windowMs === undefined ? {} : { windowSeconds: Math.ceil(windowMs / 1_000) };
+  return { scope: kind, ...(kind !== 'caller' && { of: id }), allowed, quota, ...window };
 }
 
 function overRate({ name, rate }: Scope, retryAfterMs: number): Problem {
+  const { tokens, perMs } = rate!.rate;
   const allowed = rateText(rate!.rate);
-  return limitReached(
-    'rate',
-    `The rate of ${whose(name)} is used up: ${allowed}`,
-    retryAfterMs,
-    detailsOf(name, allowed),
-  );
+  const message = `The rate of ${whose(name)} is used up: ${allowed}`;
+  return limitReached('rate', message, retryAfterMs, detailsOf(name, allowed, tokens, perMs));
 }
 
 function overVolume({ name, volume }: Scope, retryAfterMs: number): Problem {
+  const { bytes, perMs } = volume!.volume;
   const allowed = volumeText(volume!.volume);
-  return limitReached(
-    'bytes',
-    `The bytes of ${whose(name)} are used up: ${allowed}`,
-    retryAfterMs,
-    detailsOf(name, allowed),
-  );
+  const message = `The bytes of ${whose(name)} are used up: ${allowed}`;
+  return limitReached('bytes', message, retryAfterMs, detailsOf(name, allowed, bytes, perMs));
 }
 
 function overConcurrency({ name, slots }: Scope): Problem {
-  const allowed = String(slots!.limit);
-  const message = `All places of ${whose(name)} are taken: ${allowed} calls may be under way at once`;
-  return limitReached('concurrency', message, PLACE_RETRY_MS, detailsOf(name, allowed));
+  const { limit } = slots!;
+  const message = `All places of ${whose(name)} are taken: ${limit} calls may be under way at once`;
+  return limitReached('concurrency', message, PLACE_RETRY_MS, detailsOf(name, String(limit), limit));
 }

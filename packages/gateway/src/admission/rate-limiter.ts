@@ -20,6 +20,8 @@ export class RateLimiter {
   readonly #store: Store;
   readonly #replica: Replica;
   readonly #bucket: string;
+  /** Milliseconds, by a clock that only goes on. */
+  readonly #now: () => number;
   readonly rate: Rate;
   #left = 0;
   #used = 0;
@@ -31,9 +33,11 @@ export class RateLimiter {
   /** How many calls began lately: the next batch is made by that. */
   #recent = 0;
   #recentSince = 0;
-  usedAt = performance.now();
+  usedAt: number;
 
-  constructor(store: Store, replica: Replica, bucket: string, rate: Rate) {
+  constructor(store: Store, replica: Replica, bucket: string, rate: Rate, now: () => number) {
+    this.#now = now;
+    this.usedAt = now();
     this.#store = store;
     this.#replica = replica;
     this.#bucket = bucket;
@@ -42,7 +46,7 @@ export class RateLimiter {
 
   /** How many of its tokens this replica knows of. */
   get left(): number {
-    return performance.now() < this.#until ? this.#left : 0;
+    return this.#now() < this.#until ? this.#left : 0;
   }
 
   take(): Taken | Promise<Taken> {
@@ -50,7 +54,7 @@ export class RateLimiter {
   }
 
   #takeNow(): Taken | undefined {
-    const now = performance.now();
+    const now = this.#now();
     this.usedAt = now;
     if (this.#left > 0 && now < this.#until) {
       this.#left--;
@@ -73,7 +77,7 @@ export class RateLimiter {
   }
 
   async #ask(): Promise<void> {
-    const began = performance.now();
+    const began = this.#now();
     const want = this.#batch(began);
     const answer = await this.#lease(want).catch(error => {
       if (!(error instanceof StoreFailure)) throw error;
@@ -83,7 +87,7 @@ export class RateLimiter {
     this.#used = 0;
     this.#left = answer.granted;
     this.#until = began + LEASE_MS - SAFETY_MS;
-    this.#emptyUntil = answer.granted > 0 ? 0 : performance.now() + Math.max(1, answer.retryAfterMs);
+    this.#emptyUntil = answer.granted > 0 ? 0 : this.#now() + Math.max(1, answer.retryAfterMs);
   }
 
   #lease(want: number): Promise<Pick<TokenAnswer, 'granted' | 'retryAfterMs'>> {

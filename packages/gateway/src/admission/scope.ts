@@ -19,9 +19,11 @@ export class Scope {
   volume: VolumeMeter | undefined;
   readonly #store: Store;
   readonly #replica: Replica;
+  readonly #now: () => number;
   #limits: Limits = {};
 
-  constructor(name: ScopeName, limits: Limits, store: Store, replica: Replica) {
+  constructor(name: ScopeName, limits: Limits, store: Store, replica: Replica, now: () => number) {
+    this.#now = now;
     this.name = name;
     this.#store = store;
     this.#replica = replica;
@@ -36,7 +38,7 @@ export class Scope {
     this.#limits = limits;
     const key = `${this.name.kind} ${this.name.id}`;
     if (rate?.tokens !== before.rate?.tokens || rate?.perMs !== before.rate?.perMs)
-      this.rate = rate && new RateLimiter(this.#store, this.#replica, key, rate);
+      this.rate = rate && new RateLimiter(this.#store, this.#replica, key, rate, this.#now);
     if (volume?.bytes !== before.volume?.bytes || volume?.perMs !== before.volume?.perMs)
       this.volume = volume && new VolumeMeter(this.#store, key, volume);
     if (concurrent === undefined) this.slots = undefined;

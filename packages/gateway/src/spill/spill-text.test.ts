@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { keep } from './keep.js';
 import { isSameJson } from './same-json.js';
-import { search } from './search.js';
+import { type Found, search } from './search.js';
 import { SpillText } from './spill-text.js';
 
 async function kept(text: string): Promise<SpillText> {
@@ -66,7 +66,7 @@ it('passes over all of it in pieces that are it again', async () => {
 it('finds what is there, with the number of its line and where it begins', async () => {
   const text = Array.from({ length: 40_000 }, (_, at) => `${at + 1} ${'€'.repeat(at % 30)}needle${at}\n`).join('');
   const found = await search(await kept(text), 'needle(777|39999)$', { context: 0, most: 100 });
-  const { matches } = found as { matches: { line: number; byte: number }[] };
+  const { matches } = found as Found;
   expect(matches.map(({ line }) => line)).toEqual([778, 40_000]);
   for (const { byte } of matches) expect(Buffer.from(text).toString('utf8', byte, byte + 6)).toBe('needle');
 });

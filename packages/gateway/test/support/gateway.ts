@@ -1,5 +1,5 @@
 import { success } from '@concord/contract';
-import { type CallRequest, createEngine, type Engine, invoke, type Tool } from '@concord/engine';
+import { type CallRequest, createEngine, type Engine, invoke, type Source, type Tool } from '@concord/engine';
 import { Membership, openMemoryStore, type Store } from '@concord/store';
 import { onTestFinished } from 'vitest';
 import { GatewayAdmission } from '../../src/admission/admission.js';
@@ -32,11 +32,12 @@ export interface TestOptions {
   readonly spill?: Partial<SpillRules>;
   readonly keepMs?: number;
   readonly storeBytes?: number;
+  readonly now?: () => number;
 }
 
 export async function replicaOf(
   store: Store = openMemoryStore(),
-  { rules, rights = {}, spill, keepMs = 60_000, storeBytes = 1_073_741_824 }: TestOptions = {},
+  { rules, rights = {}, spill, keepMs = 60_000, storeBytes = 1_073_741_824, now }: TestOptions = {},
 ): Promise<TestReplica> {
   const membership = await Membership.join(store);
   const replica = {
@@ -45,7 +46,7 @@ export async function replicaOf(
     },
     name: 'test',
   };
-  const quotas = new Quotas(store, replica);
+  const quotas = new Quotas(store, replica, now);
   quotas.rules = { callers: [], servers: [], tools: [], ...rules };
   const ledger = new Ledger({ store, replica, keepMs: 60_000 });
   const spillRules = { bytes: STANDARD_BUDGET, tools: [], ...spill };

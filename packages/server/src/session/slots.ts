@@ -22,15 +22,26 @@ export class Slots {
   readonly #places: Semaphore;
   readonly #mostWaiting: number;
   #waiting = 0;
+  #taken = 0;
 
   constructor(size: number, mostWaiting = MOST_WAITING) {
     this.#places = new Semaphore(size);
     this.#mostWaiting = mostWaiting;
   }
 
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** Takes a slot if one is free. */
   takeNow(): Slot | undefined {
-    return this.#places.tryAcquire() ? new HeldSlot(this) : undefined;
+    if (!this.#places.tryAcquire()) return undefined;
+    this.#taken++;
+    return new HeldSlot(this);
   }
 
   /** Takes a slot, or waits for one. Rejects when too many wait, or when the request is cancelled. */
@@ -42,7 +53,10 @@ export class Slots {
   /** Waits for its turn; for slots alone. */
   async enter(signal: StopSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#places.tryAcquire()) return;
+    if (this.#places.tryAcquire()) {
+      this.#taken++;
+      return;
+    }
     if (this.#waiting >= this.#mostWaiting) throw tooMany;
     this.#waiting++;
     try {
@@ -50,6 +64,7 @@ export class Slots {
         signal.addEventListener('abort', listener, { once: true });
         return () => signal.removeEventListener('abort', listener);
       });
+      this.#taken++;
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     } finally {
@@ -59,6 +74,7 @@ export class Slots {
 
   /** Ends a turn; for slots alone. */
   leave(): void {
+    this.#taken--;
     this.#places.release();
   }
 }
