@@ -34,23 +34,30 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** The engine that reads code is a file of its own, which only the commands that scan load. */
-const codeApart = {
-  name: 'code-apart',
+/** A package that is a file of its own, which is loaded when something of it is first needed. */
+const apart = (name, file) => ({
+  name: `${file} apart`,
   setup(build) {
-    build.onResolve({ filter: /^@concord\/source-code$/ }, () => ({ path: 'code', namespace: 'code-apart' }));
-    build.onResolve({ filter: /^\.\/code\.cjs$/ }, ({ path }) => ({ path, external: true }));
-    build.onLoad({ filter: /^code$/, namespace: 'code-apart' }, () => ({
-      contents: "module.exports = require('./code.cjs')",
-    }));
+    build.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: file, namespace: file }));
+    build.onResolve({ filter: new RegExp(`^\\./${file}$`) }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /^/, namespace: file }, () => ({ contents: `module.exports = require('./${file}')` }));
   },
-};
+});
 await build({
   ...shared,
   entryPoints: [path('start/bundle.js', cli)],
   outfile: path('commands.cjs'),
-  plugins: [codeApart],
+  // The engine that reads code is for the commands that scan, the driver of PostgreSQL for those that share a store.
+  plugins: [apart('@concord/source-code', 'code.cjs'), apart('pg', 'pg.cjs')],
 });
+await build({
+  ...shared,
+  entryPoints: [new URL('../node_modules/pg/lib/index.js', import.meta.url).pathname],
+  outfile: path('pg.cjs'),
+  external: ['pg-native'],
+});
+rmSync(path('migrations'), { recursive: true, force: true });
+cpSync(new URL('../packages/store/migrations/', import.meta.url).pathname, path('migrations'), { recursive: true });
 const code = new URL('../sources/code/', import.meta.url);
 await build({ ...shared, entryPoints: [path('dist/index.js', code)], outfile: path('code.cjs') });
 const grammars = new URL('../node_modules/@vscode/tree-sitter-wasm/wasm/', import.meta.url);

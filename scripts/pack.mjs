@@ -18,7 +18,7 @@ if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === false)
 if (!existsSync(join(bundle, 'mcp.cjs'))) fail('mcp is not built yet', 'npm run build');
 
 /** What the bundle loads by name at run time instead of holding it. */
-const loadedByName = ['amaro'];
+const loadedByName = ['amaro', 'node-sqlite3-wasm'];
 
 const staging = join(target, 'concord');
 rmSync(staging, { recursive: true, force: true });

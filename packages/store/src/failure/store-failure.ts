@@ -14,6 +14,8 @@ export type FailureReason =
   /** Something else than a store of this program is at that place, or it is damaged. */
   | 'not-a-store'
   | 'bad-address'
+  /** A database that lacks what is needed. */
+  | 'unsupported'
   /** Another process uses it in a way that excludes this one. */
   | 'in-use'
   | 'closed';

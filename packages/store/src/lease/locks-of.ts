@@ -22,12 +22,12 @@ export interface StoreHold extends OuterHold {
 /** Who has the hold of a lease in `outer`. */
 export type StoreLease = LayeredLease<StoreHold>;
 
-/** The waits between two attempts: a notice ends them early. */
+/** The first wait between two attempts, and the longest: a notice ends them early, which SQLite has within a process alone. */
 const firstWaitMs = 25;
-const lastWaitMs = 1_000;
+const lastWaitMs: Readonly<Record<Store['kind'], number>> = { memory: 500, sqlite: 100, postgres: 500 };
 
-/** A place in line outlives so many missed attempts. */
-const placeMs = 5 * lastWaitMs;
+/** How long one who died in line keeps the others waiting: three missed attempts. */
+const placeMs = 1_500;
 
 /** The engine's locks, kept in a store: they exclude all replicas. `acquire` rejects with a `StoreFailure` when the store is away. */
 export function locksOf(store: Store, membership: Membership): Locks {
@@ -44,7 +44,7 @@ function storeLocks(store: Store, membership: Membership): OuterLocks<StoreHold>
       let owes = true;
       let inLine = false;
       try {
-        for (let wait = firstWaitMs; ; wait = Math.min(lastWaitMs, wait * 2)) {
+        for (let wait = firstWaitMs; ; wait = Math.min(lastWaitMs[store.kind], wait * 2)) {
           const left = until - performance.now();
           inLine ||= left > 0;
           const answer = await store.locks.acquire(claimFor(claim, lock, membership.replica, left > 0));

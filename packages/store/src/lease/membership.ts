@@ -28,6 +28,7 @@ export class Membership {
   #safeUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
+  #tidying: Promise<void> | undefined;
   #ended = false;
   #isAway = false;
 
@@ -87,7 +88,7 @@ export class Membership {
   async leave(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
-    await this.#renewing;
+    await Promise.all([this.#renewing, this.#tidying]);
     const replica = this.#replica;
     this.#replica = undefined;
     if (replica !== undefined) await this.#store.replicas.leave(replica).catch(() => {});
@@ -119,21 +120,28 @@ export class Membership {
         if (replica !== undefined) this.#lose(replica);
         await this.#join();
       }
-      // Whoever died without a word is buried by those who live, also where nobody waits for what it held.
-      await this.#store.replicas.bury();
-      await this.#payOwed();
       if (this.#isAway) warn?.('the store answers again');
       this.#isAway = false;
+      this.#tidying ??= this.#tidy().finally(() => {
+        this.#tidying = undefined;
+      });
     } catch (error) {
       if (!this.#isAway) warn?.(`the store cannot be used: ${(error as Error).message}`);
       this.#isAway = true;
     }
   }
 
-  async #payOwed(): Promise<void> {
-    for (const giveBack of [...this.#owed]) {
-      await giveBack();
-      this.#owed.delete(giveBack);
+  /** What nobody waits for. Never rejects: what fails is tried with the next renewal. */
+  async #tidy(): Promise<void> {
+    try {
+      for (const giveBack of [...this.#owed]) {
+        await giveBack();
+        this.#owed.delete(giveBack);
+      }
+      // Whoever died without a word is buried by those who live, also where nobody wants what it held.
+      await this.#store.replicas.bury();
+    } catch {
+      // The store is away again.
     }
   }
 

@@ -1,9 +1,20 @@
 import type { QuotaPart } from '../parts/quotas.js';
-import { type Bucket, fullBucket, leaseFrom } from '../quotas/bucket.js';
+import { type Bucket, leaseFrom, type TokensOut } from '../quotas/bucket.js';
 import type { MemoryState } from './state.js';
 
+/** Tokens a replica has, and until when. */
+interface TokenLease {
+  readonly leftOver: number;
+  readonly until: number;
+}
+
+interface SharedBucket {
+  readonly bucket?: Bucket;
+  readonly leases: Map<string, TokenLease>;
+}
+
 export function memoryQuotas(state: MemoryState): QuotaPart {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Map<string, SharedBucket>();
   const pools = new Map<string, Map<string, number>>();
   const accounts = new Map<string, { readonly window: number; readonly spent: number }>();
   state.onBurial.push(replica => {
@@ -12,10 +23,13 @@ export function memoryQuotas(state: MemoryState): QuotaPart {
 
   return {
     async leaseTokens(request) {
+      const { bucket: name, replica, leaseMs } = request;
       const now = state.clock();
-      const bucket = buckets.get(request.bucket) ?? fullBucket(request.rate, now);
-      const leased = leaseFrom(bucket, request, now);
-      buckets.set(request.bucket, leased.bucket);
+      const { bucket, leases } = buckets.get(name) ?? { leases: new Map<string, TokenLease>() };
+      const leased = leaseFrom(bucket, takeBack(leases, replica, now), request, now);
+      const { granted } = leased.answer;
+      if (granted > 0) leases.set(replica, { leftOver: granted, until: now + leaseMs });
+      buckets.set(name, { bucket: leased.bucket, leases });
       return leased.answer;
     },
     async holdSlots({ pool: name, limit, replica, want }) {
@@ -40,4 +54,22 @@ export function memoryQuotas(state: MemoryState): QuotaPart {
       return { spent, resetsInMs: window + windowMs - now };
     },
   };
+}
+
+/** Ends the lease of the one who asks and those whose time is over. */
+function takeBack(leases: Map<string, TokenLease>, replica: string, now: number): TokensOut {
+  let [onLease, leftOver] = [0, 0];
+  let firstEnd: number | undefined;
+  const own = leases.get(replica)?.leftOver ?? 0;
+  leases.delete(replica);
+  for (const [id, lease] of leases) {
+    if (lease.until <= now) {
+      leftOver += lease.leftOver;
+      leases.delete(id);
+    } else {
+      onLease += lease.leftOver;
+      firstEnd = Math.min(firstEnd ?? Infinity, lease.until);
+    }
+  }
+  return { onLease, firstEnd, leftOver, own };
 }

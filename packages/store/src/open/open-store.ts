@@ -5,11 +5,22 @@ import type { Store } from '../store.js';
 /** The drivers by the scheme of an address; each is loaded when its scheme is asked for. */
 const drivers: Readonly<Record<string, (address: string, options: OpenOptions) => Promise<Store>>> = {
   memory: async () => openMemoryStore(),
+  sqlite: async (address, { warn }) => {
+    const { openSqliteStore } = await import('../sqlite/open-sqlite-store.js');
+    return openSqliteStore(address.slice('sqlite:'.length), warn && { warn });
+  },
+  postgres: openPostgres,
+  postgresql: openPostgres,
 };
 
 export interface OpenOptions {
   /** Told about what goes on all the same, such as a store that is away for a while. */
   readonly warn?: (message: string) => void;
+}
+
+async function openPostgres(address: string): Promise<Store> {
+  const { openPostgresStore } = await import('../postgres/open-postgres-store.js');
+  return openPostgresStore(address);
 }
 
 /** Opens `memory`, `sqlite:PATH` or `postgres://…`. Rejects with a `StoreFailure` that never has a password in it. */
