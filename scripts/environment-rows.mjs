@@ -25,6 +25,7 @@ const serverWords = {
   CONCORD_UPSTREAM_INSTRUCTIONS: 'pass the instructions of other servers on; `0` leaves them out',
   MCPBASH_MAX_CONCURRENT_REQUESTS: 'requests that run at a time in sources of this process; later ones wait',
   CONCORD_MAX_UPSTREAM_REQUESTS: 'requests that are passed on to each other server at a time; later ones wait',
+  CONCORD_MAX_UPSTREAM_WAITING: 'requests that wait for such a place; later ones are refused as `limited`',
   MCPBASH_MAX_TOOL_OUTPUT_SIZE: 'one response of the server too',
   MCPBASH_REGISTRY_MAX_BYTES: 'bytes of one list: `tools/list`, and what a project registers',
   MCPBASH_SHUTDOWN_TIMEOUT: 'seconds between `shutdown` and the end of the process or session',

@@ -7,6 +7,7 @@ import {
   type Failure,
   failure,
   type Kind,
+  limitReached,
   missingDependency,
   type Outcome,
   problem,
@@ -57,6 +58,7 @@ const scenes: Readonly<Record<Kind, Scene>> = {
       lockKey: () => ({ keys: [{ key: 'held', mode: 'write' }], operation: 'build', target: 'App' }),
     }),
   },
+  limited: fails(limitReached('rate', 'Too many calls', 1_500)),
   cancelled: { tool: testTool(never), request: { signal: AbortSignal.abort() } },
   timeout: { tool: testTool(never), request: { timeoutMs: 5 } },
   too_large: { tool: testTool(async () => success({ text: 'x'.repeat(3_000) })) },
@@ -125,6 +127,7 @@ describe('every contract-v1 code comes out of invoke', () => {
     NETSDK1045: [diagnostic('NETSDK1045'), 'Runtime', undefined],
     NETSDK1004: [diagnostic('NETSDK1004'), 'Runtime', -32002],
     EXIT_1: [fails(problem('command_failed', 'x'), { exitCode: 1 }), 'Unknown', -32603],
+    'EXIT_-1': [scenes.limited, 'Unknown', -32603],
     EXIT_127: [scenes.command_failed, 'Unknown', -32603],
   };
   it.each(Object.entries(codes))('%s', async (code, [scene, category, mcpErrorCode]) => {
@@ -195,6 +198,7 @@ describe('every JSON-RPC code a tool can cause comes from the catalog', () => {
     unavailable: [-32603, -32603],
     upgrade_required: [-32603, -32603],
     conflict: [-32603, -32603],
+    limited: [-32603, -32603],
     cancelled: [-32001, null],
     timeout: [-32603, -32603],
     too_large: [-32603, -32603],
@@ -209,6 +213,15 @@ describe('every JSON-RPC code a tool can cause comes from the catalog', () => {
     const { rpc } = classify((outcome as Failure).problems[0], (outcome as Failure).exitCode);
     expect([rpc.handshake, rpc.modern]).toEqual(expected[kind]);
   });
+});
+
+it('says of a limit that was reached when to come again', async () => {
+  const { outcome, facts } = await play(scenes.limited, 'text');
+  expect(callToolResult(outcome, facts, 'text')._meta).toMatchObject({
+    'io.concord/outcome': { ok: false, retryAfterMs: 1_500, problems: [{ kind: 'limited', retryable: true }] },
+  });
+  const { value } = await play(scenes.limited, 'contract-v1');
+  expect(value).toMatchObject({ errors: [{ code: 'EXIT_-1', hint: expect.any(String) }] });
 });
 
 it('answers the question every retry asks on every result', async () => {

@@ -77,7 +77,8 @@ const order: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   engine: ['contract'],
   store: ['contract', 'engine'],
-  server: ['contract', 'engine'],
+  gateway: ['contract', 'engine', 'store'],
+  server: ['contract', 'engine', 'store', 'gateway'],
   client: ['contract', 'engine'],
   daemon: ['contract', 'engine', 'client'],
   'source-upstream': ['contract', 'engine', 'client'],
@@ -89,6 +90,8 @@ const order: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'contract',
     'engine',
+    'store',
+    'gateway',
     'server',
     'client',
     'daemon',

@@ -194,6 +194,17 @@ export const catalog = {
     retryable: true,
     hint: 'Wait for the conflicting operation to complete, or cancel it before retrying this operation.',
   },
+  limited: {
+    category: 'Unknown',
+    code: null,
+    mcpErrorCode: INTERNAL,
+    envelope: 'resource_exhausted',
+    errorV0: 'internal_error',
+    rpc: bothEras(INTERNAL),
+    cli: { code: 429, exit: 2 },
+    retryable: true,
+    hint: 'Try again later, or with fewer calls at a time.',
+  },
   cancelled: {
     category: 'Cancellation',
     code: 'OPERATION_CANCELLED',

@@ -21,7 +21,7 @@ export { type DialectName, dialects, type ReadableDialect, read } from './dialec
 export { report } from './dialects/report.js';
 export { callToolResult } from './dialects/result.js';
 export type * from './documents.js';
-export { isJsonObject, type Json, type JsonObject } from './json.js';
+export { canonicalJson, isJsonObject, type Json, type JsonObject } from './json.js';
 export type * from './outcome.js';
 export * from './problems.js';
 export * from './redaction/index.js';

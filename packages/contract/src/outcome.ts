@@ -78,6 +78,8 @@ export interface Problem {
   readonly rpc?: { readonly code: number; readonly data?: Json };
   /** Overrides what kind and code say about trying again. */
   readonly retryable?: boolean;
+  /** When trying again begins to make sense, where that is known. */
+  readonly retryAfterMs?: number;
 }
 
 export interface ArgumentFault {
@@ -119,4 +121,6 @@ export interface Facts {
   /** Set when this result left unredacted, by the tool's declaration or the caller's wish. */
   readonly unredacted?: boolean;
   readonly retryCount?: number;
+  /** What else its summary says: that it is a repeated answer, what was put in the place of arguments, where the whole of it is kept. */
+  readonly notes?: JsonObject;
 }

@@ -74,6 +74,15 @@ export function conflictWith(operation: string, target: string, holder: string, 
   });
 }
 
+/** A limit that calls share is reached. `limit` names it in a short fixed phrase, such as `rate` or `concurrency`. */
+export function limitReached(limit: string, message: string, retryAfterMs?: number, details: JsonObject = {}): Problem {
+  const after = retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs));
+  return problem('limited', message, {
+    ...(after !== undefined && { retryAfterMs: after }),
+    details: { limit, ...(after !== undefined && { retryAfterMs: String(after) }), ...details },
+  });
+}
+
 /** Bytes of a result hold a secret that cannot be masked in them. `count` is how many images, sounds and resources that are. */
 export function withheldBytes(count: number): Problem {
   return problem('forbidden', 'Data of the result holds a secret that is known here, and was withheld', {
@@ -94,6 +103,16 @@ export function timedOut(timeoutMs: number, more: { readonly command?: string; r
   return problem('timeout', `The operation timed out after ${shown} ms`, {
     ...more,
     details: { reason: 'timeout', timeoutMs: String(shown) },
+  });
+}
+
+/** The time that the caller's budget granted is spent: at this hop, before the work began or while it was done. */
+export function budgetSpent(budgetMs: number, hop: string, isBefore: boolean, more: Partial<Problem> = {}): Problem {
+  const shown = Math.round(budgetMs);
+  const where = isBefore ? `before '${hop}' could begin` : `at '${hop}'`;
+  return problem('timeout', `The budget of ${shown} ms was spent ${where}`, {
+    ...more,
+    details: { reason: 'budget', budgetMs: String(shown), hop },
   });
 }
 

@@ -1,5 +1,10 @@
 export { compileSchema, schemaFaults } from './arguments/compile.js';
+export { fitsGlob } from './arguments/fits-glob.js';
 export { nearest } from './arguments/nearest.js';
+export { dereference, propertySchema, typesOf, valuesOf } from './arguments/property-schema.js';
+export { type Parameter, parametersOf, signatureOf } from './arguments/signature.js';
+export type * from './call/admission.js';
+export { type Budget, budgetKey, bytesWithin, readBudget } from './call/budget.js';
 export {
   createEngine,
   defaultEngine,
@@ -8,6 +13,7 @@ export {
   isOn,
   locks,
   type Policy,
+  type SharedParts,
 } from './call/engine.js';
 export type * from './call/tool.js';
 export { Interrupted } from './cancel/interruption.js';
@@ -19,6 +25,8 @@ export { openMemoryFolder, openPrivateFolder, removePrivateFolder } from './file
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 export { secretFile } from './files/secret-file.js';
 export { stateFolder } from './files/state-folder.js';
+export { type Candidate, type Field, fieldReaders, textIn, usualFields } from './find/candidate.js';
+export { rankedMatches } from './find/rank.js';
 export { ask, type SourceQuestion } from './invoke/ask.js';
 export { invoke } from './invoke/invoke.js';
 export type { Invocation } from './invoke/pass-stages.js';
@@ -29,7 +37,13 @@ export { jsonBytes } from './outcome/measure.js';
 export { type PlainJson, plainJson } from './outcome/plain-json.js';
 export { shortened, withShorterContent } from './outcome/shorten.js';
 export * from './process/index.js';
-export { type CallRecord, openRecords, type Records } from './records/records.js';
+export {
+  type CallRecord,
+  openRecords,
+  type Records,
+  type StageName,
+  type StageTimes,
+} from './records/records.js';
 export { changedSnapshot, delegatingSource, sourceMembers, withMembersOf } from './source/delegate.js';
 export {
   isTerminalVariable,

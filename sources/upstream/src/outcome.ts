@@ -1,13 +1,5 @@
-import {
-  catalog,
-  failure,
-  isJsonObject,
-  type JsonObject,
-  type Kind,
-  type Outcome,
-  problem,
-  success,
-} from '@concord/contract';
+import { failure, isJsonObject, type JsonObject, type Outcome, problem, success } from '@concord/contract';
+import { toldIn } from './told.js';
 
 const LONGEST_MESSAGE = 2_000;
 
@@ -20,9 +12,9 @@ export function outcomeOf(result: JsonObject): Outcome {
     result,
   };
   if (result.isError !== true) return success(output);
-  const told = toldKind(result);
   const message = text.slice(0, LONGEST_MESSAGE) || 'The tool failed without saying why';
-  const found = problem(told?.kind ?? 'command_failed', message, told ? { retryable: told.retryable } : {});
+  const { kind = 'command_failed' as const, ...more } = toldIn(result._meta)?.problem ?? {};
+  const found = problem(kind, message, more);
   return failure(found, { ...output, exitCode: 1 });
 }
 
@@ -33,12 +25,4 @@ function textIn({ content }: JsonObject): string {
     block => isJsonObject(block) && block.type === 'text' && typeof block.text === 'string',
   );
   return blocks.map(block => (block as JsonObject).text as string).join('\n');
-}
-
-/** A server that keeps our contract says what kind of failure it was. */
-function toldKind({ _meta }: JsonObject): { kind: Kind; retryable: boolean } | undefined {
-  const outcome = isJsonObject(_meta) ? _meta['io.concord/outcome'] : undefined;
-  const [first] = isJsonObject(outcome) && Array.isArray(outcome.problems) ? outcome.problems : [];
-  if (!isJsonObject(first) || typeof first.kind !== 'string' || !Object.hasOwn(catalog, first.kind)) return undefined;
-  return { kind: first.kind as Kind, retryable: first.retryable === true };
 }

@@ -1,5 +1,15 @@
 import { ConnectionProblem, type ConnectionProblemKind } from '@concord/client';
-import { type Failure, failure, type Json, type Kind, problem, rpcCodes, type State } from '@concord/contract';
+import {
+  type Failure,
+  failure,
+  isJsonObject,
+  type Json,
+  type Kind,
+  problem,
+  rpcCodes,
+  type State,
+} from '@concord/contract';
+import { toldIn } from './told.js';
 
 /** What the catalog calls each way a connection can fail. */
 const rows: Readonly<Record<ConnectionProblemKind, readonly [kind: Kind, variant?: string]>> = {
@@ -18,16 +28,19 @@ const rows: Readonly<Record<ConnectionProblemKind, readonly [kind: Kind, variant
 /** A failed connection or request as an Outcome. Anything else is a bug and is thrown on. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ConnectionProblem)) throw error;
-  const [kind, variant] = rowOf(error);
   const { code, data, phase, sent, hint, stderrTail: tail = [] } = error.details;
+  const told = error.kind === 'rpc_error' && isJsonObject(data) ? toldIn(data._meta) : undefined;
+  const [kind, variant] = told === undefined ? rowOf(error) : [told.problem.kind];
   const details: Record<string, Json> = {
     ...(phase !== undefined && { phase }),
     ...(error.kind === 'rpc_error' && code !== undefined && { rpcCode: code }),
     ...(data !== undefined && { data }),
     ...(tail.length > 0 && { stderrTail: tail.join('\n') }),
   };
-  const state: State = sent === true ? (error.kind === 'rpc_error' ? 'finished' : 'unknown') : 'not_started';
+  const state: State =
+    told?.state ?? (sent === true ? (error.kind === 'rpc_error' ? 'finished' : 'unknown') : 'not_started');
   const found = problem(kind, error.message, {
+    ...told?.problem,
     ...(variant !== undefined && { variant }),
     ...(hint !== undefined && { hint }),
     ...(Object.keys(details).length > 0 && { details }),

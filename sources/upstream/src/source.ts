@@ -98,9 +98,10 @@ export function upstreamSource(name: string, connection: Connection, options: Up
       const { problems, state } = failureOf(error);
       throw new ProblemError(problems[0], state);
     });
-  const sending = ({ signal, client }: Call) => ({
-    signal,
-    client,
+  const sending = (call: Call) => ({
+    signal: call.signal,
+    client: call.client,
+    meta: call.handedOn(),
     ...(onSent && { onSent: () => onSent(true) }),
   });
   const { protocolVersion, serverInfo, capabilities, instructions } = connection.facts;

@@ -40,6 +40,7 @@ export function upstreamTool(
           tool: listed,
           signal: call.signal,
           client: call.client,
+          meta: call.handedOn(),
           onAsked: (method, params) => askedOf(call, method, params),
           onLog: ({ level, data, logger }) => call.log(level as LogLevel, data ?? null, loggerOf(logger)),
           ...(onSent && { onSent: () => onSent(isRepeatable) }),

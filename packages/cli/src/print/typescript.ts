@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import { dereference } from '../call/arguments/property-schema.js';
+import { dereference } from '@concord/engine';
 
 /** Deeper parts, and those that hold themselves, are `unknown`. */
 const DEEPEST = 8;

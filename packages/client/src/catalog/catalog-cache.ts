@@ -1,8 +1,8 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateFolder, replaceFile } from '@concord/engine';
-import { hashOf } from '../config/entry/canonical.js';
 import type { ServerEntry } from '../config/entry/definition.js';
+import { hashOf } from '../config/entry/hash-of.js';
 import { type CachedCatalog, type CatalogToStore, catalogText, longestAgeMs, readCatalog } from './cached-catalog.js';
 import { keepBelow } from './keep-below.js';
 

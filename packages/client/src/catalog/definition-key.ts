@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Json } from '@concord/contract';
+import { canonicalJson } from '@concord/contract';
 import { secretFile } from '@concord/engine';
-import { canonicalJson } from '../config/entry/canonical.js';
 import type { Definition } from '../config/entry/definition.js';
 
 /**

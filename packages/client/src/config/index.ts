@@ -3,10 +3,10 @@ export { type Additions, type AdHocTarget, adHocEntry, withAdditions } from './e
 
 export { builtInEntry } from './entry/built-in.js';
 export type { Caller, Environment, Place } from './entry/caller.js';
-export { canonicalJson, hashOf } from './entry/canonical.js';
 export type * from './entry/definition.js';
 export { ConfigError, type ConfigErrorOptions } from './entry/error.js';
-export { fitsGlob, isAllowed } from './entry/tool-filter.js';
+export { hashOf } from './entry/hash-of.js';
+export { isAllowed } from './entry/tool-filter.js';
 export { variablesOf } from './expand/expanded-entry.js';
 export { type ClientRow, clients } from './files/clients.js';
 export { findServer } from './read/find.js';

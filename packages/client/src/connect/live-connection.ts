@@ -88,20 +88,22 @@ export class LiveConnection implements Connection {
       repeats: options.retries ?? (mayRepeat(tool) ? most : 0),
       headers: session => (session.carriesHeaders ? paramHeaders(tool, args) : {}),
     };
-    const params = { name, arguments: args };
+    const params = withMeta({ name, arguments: args }, options);
     return this.#within(options, deadline => this.#ask('tools/call', params, deadline, plan));
   }
 
   read(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
-    return this.#within(options, deadline => this.#ask('resources/read', { uri }, deadline, this.#repeatable(options)));
+    const params = withMeta({ uri }, options);
+    return this.#within(options, deadline => this.#ask('resources/read', params, deadline, this.#repeatable(options)));
   }
 
   prompt(name: string, args: Readonly<Record<string, string>>, options: RequestOptions = {}): Promise<JsonObject> {
-    const params = { name, arguments: args };
+    const params = withMeta({ name, arguments: args }, options);
     return this.#within(options, deadline => this.#ask('prompts/get', params, deadline, this.#repeatable(options)));
   }
 
-  complete(params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
+  complete(given: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
+    const params = withMeta(given, options);
     return this.#within(options, deadline =>
       this.#ask('completion/complete', params, deadline, this.#repeatable(options)),
     );
@@ -200,6 +202,10 @@ export class LiveConnection implements Connection {
     for (const tool of usable) if (typeof tool.name === 'string') this.#tools.set(tool.name, tool);
     return usable;
   }
+}
+
+function withMeta(params: JsonObject, { meta }: RequestOptions): JsonObject {
+  return meta === undefined ? params : { ...params, _meta: meta };
 }
 
 /** Hints of the server. They only decide whether a call is sent again. */

@@ -34,6 +34,8 @@ export interface RequestOptions {
   readonly mostRetries?: number;
   /** Called once the request has been handed to the transport: from here the outcome of a lost connection is unknown. */
   readonly onSent?: () => void;
+  /** Members of `_meta` of the request; what the revision wants there is added. */
+  readonly meta?: JsonObject | undefined;
   /** Stands for the client it is made for, where several share the connection: what the server logs is then told to none of them. */
   readonly client?: object | undefined;
 }

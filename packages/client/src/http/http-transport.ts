@@ -79,12 +79,13 @@ export class HttpTransport implements Transport {
 
   async send(message: JsonObject, { headers, signal, onStreamEnd }: SendOptions): Promise<void> {
     const sent = message as unknown as JSONRPCMessage;
+    const own = traceHeaders(message, headers);
     const carrier = this.#carrier;
     if (carrier === undefined) return;
     const sending =
       'terminateSession' in carrier
         ? carrier.send(sent, {
-            ...(headers && { headers }),
+            ...(own && { headers: own }),
             ...(signal && { requestSignal: signal }),
             ...(onStreamEnd && { onRequestStreamEnd: onStreamEnd }),
           })
@@ -188,4 +189,18 @@ function allowedUrl(definition: Extract<Definition, { transport: 'http' | 'sse' 
     throw problems.make('unreachable', message, { phase: 'start', hint: 'Use https, or allow it with --allow-http.' });
   }
   return url;
+}
+
+/** Members of `_meta` that travel as headers too, so that what stands between can follow a trace. */
+const traceMembers = ['traceparent', 'tracestate', 'baggage'] as const;
+
+/** The headers of a message with those of its trace. */
+function traceHeaders({ params }: JsonObject, headers: SendOptions['headers']): SendOptions['headers'] {
+  const meta = isJsonObject(params) ? params._meta : undefined;
+  if (!isJsonObject(meta)) return headers;
+  const found = traceMembers.flatMap(name => {
+    const value = meta[name];
+    return typeof value === 'string' && /^[\x20-\x7e]{1,8192}$/.test(value) ? [[name, value] as const] : [];
+  });
+  return found.length === 0 ? headers : { ...headers, ...Object.fromEntries(found) };
 }

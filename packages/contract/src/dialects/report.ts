@@ -5,7 +5,10 @@ import { classifyIn, milliseconds } from './numbers.js';
 const MAX_PROBLEMS = 50;
 
 /** What a summary says of a call besides its outcome. */
-type ReportedFacts = Pick<Facts, 'requestId' | 'durationMs' | 'state' | 'redactions' | 'truncated' | 'unredacted'>;
+type ReportedFacts = Pick<
+  Facts,
+  'requestId' | 'durationMs' | 'state' | 'redactions' | 'truncated' | 'unredacted' | 'notes'
+>;
 
 /** The typed summary that goes with every result of every tool, whatever its dialect. Says nothing of contents. */
 export function report(outcome: Outcome, facts: ReportedFacts): JsonObject {
@@ -22,7 +25,17 @@ export function report(outcome: Outcome, facts: ReportedFacts): JsonObject {
   made.redactions = facts.redactions;
   made.truncated = facts.truncated;
   if (facts.unredacted === true) made.unredacted = true;
-  return made;
+  const retryAfterMs = outcome.ok ? undefined : waitOf(outcome);
+  if (retryAfterMs !== undefined) made.retryAfterMs = retryAfterMs;
+  return facts.notes === undefined ? made : { ...made, ...facts.notes };
+}
+
+/** The longest of the waits its problems name. */
+function waitOf({ problems }: Failure): number | undefined {
+  let longest: number | undefined;
+  for (const { retryAfterMs } of problems)
+    if (retryAfterMs !== undefined && !(retryAfterMs <= (longest ?? -1))) longest = retryAfterMs;
+  return longest;
 }
 
 function problemsOf(failure: Failure): Json {

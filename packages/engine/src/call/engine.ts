@@ -3,6 +3,7 @@ import { stateFolder } from '../files/state-folder.js';
 import { type Limits, readLimits } from '../limits/limits.js';
 import { createLocks, type Locks } from '../locks/index.js';
 import { openRecords, type Records } from '../records/records.js';
+import type { Admission, Spill } from './admission.js';
 import type { Caller, Tool } from './tool.js';
 
 /** What calls share within one process: limits, locks, records and the operator's rules. */
@@ -12,6 +13,10 @@ export interface Engine {
   readonly records: Records;
   readonly policy: Policy;
   readonly forbidUnsafeOutput: boolean;
+  /** What decides over calls beside the policy; without it all may run. */
+  readonly admission?: Admission;
+  /** Where results that are larger than their callers want them are kept; without it they are cut or refused at their cap. */
+  readonly spill?: Spill;
 }
 
 /** A rule of the operator: gives a sentence why a call is not allowed, or undefined when it is. */
@@ -22,7 +27,12 @@ export interface EngineOptions {
   /** Told once about each setting or folder that cannot be used. */
   readonly warn?: (message: string) => void;
   readonly policy?: Policy;
+  /** Takes the place of the engine's own: what several processes share. */
+  readonly shared?: SharedParts;
 }
+
+/** Parts of an engine that are somewhere else than in this process. */
+export type SharedParts = Partial<Pick<Engine, 'locks' | 'records' | 'admission' | 'spill'>>;
 
 /** Makes an engine for an environment. Opens no file until the first lock or record. */
 export function createEngine(options: EngineOptions = {}): Engine {
@@ -36,6 +46,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     records: openRecords({ folder: isOn(env.CONCORD_NO_RECORDS) ? undefined : folder, limits, warn }),
     policy: options.policy ?? (() => undefined),
     forbidUnsafeOutput: isOn(env.CONCORD_FORBID_UNSAFE_OUTPUT),
+    ...options.shared,
   };
 }
 

@@ -2,6 +2,7 @@ import { compileRedaction, type Json, type JsonObject, type Redaction, type Tier
 import type { Interrupted, Interruption } from '../cancel/interruption.js';
 import { defaultLimits } from '../limits/limits.js';
 import { plainJson } from '../outcome/plain-json.js';
+import { type Budget, budgetKey, handedOn } from './budget.js';
 import type {
   Answers,
   AskOptions,
@@ -23,6 +24,8 @@ export interface OpenCall {
   redaction(): Redaction;
   /** How many values the tool has masked by itself. */
   readonly masked: number;
+  /** Members of `_meta` that the next hop gets in place of those of this request. */
+  trace: JsonObject | undefined;
   /** Sets `call.lock`. */
   holds(lock: HeldLock): void;
   /** From here on nothing the tool reports reaches the caller. */
@@ -35,9 +38,10 @@ export function openCall(
   request: CallRequest,
   requestId: string,
   interruption: Interruption,
+  budget: Budget | undefined,
   atFirst: Redaction,
 ): OpenCall {
-  return new Channel(operation, request, requestId, interruption, atFirst);
+  return new Channel(operation, request, requestId, interruption, budget, atFirst);
 }
 
 class Channel implements OpenCall {
@@ -47,18 +51,20 @@ class Channel implements OpenCall {
   #compiled: Redaction | undefined;
   #open = true;
   masked = 0;
+  trace: JsonObject | undefined = undefined;
 
   constructor(
     operation: Operation,
     request: CallRequest,
     requestId: string,
     interruption: Interruption,
+    budget: Budget | undefined,
     atFirst: Redaction,
   ) {
     this.#request = request;
     this.#known = request.knownSecrets ?? [];
     this.#compiled = atFirst;
-    this.call = new ToolCall(operation, request, requestId, interruption, this);
+    this.call = new ToolCall(operation, request, requestId, interruption, budget, this);
   }
 
   redaction(): Redaction {
@@ -121,6 +127,7 @@ class ToolCall implements Call {
   lock: HeldLock | undefined = undefined;
   readonly onStop: Call['onStop'];
   readonly remainingMs: Call['remainingMs'];
+  readonly budget: Budget | undefined;
   readonly wantsProgress: boolean;
   readonly canElicit: boolean;
   readonly progress: Call['progress'];
@@ -136,6 +143,7 @@ class ToolCall implements Call {
     request: CallRequest,
     requestId: string,
     interruption: Interruption,
+    budget: Budget | undefined,
     channel: Channel,
   ) {
     this.requestId = requestId;
@@ -145,6 +153,7 @@ class ToolCall implements Call {
     this.tier = request.tier ?? 'community';
     this.onStop = listener => interruption.onStop(listener);
     this.remainingMs = () => interruption.remainingMs();
+    this.budget = budget;
     this.canElicit = request.canElicit === true;
     this.wantsProgress = request.onProgress !== undefined;
     this.progress = (value, total, message) => {
@@ -175,9 +184,33 @@ class ToolCall implements Call {
     return this.#interruption.timeoutMs;
   }
 
+  handedOn(): JsonObject | undefined {
+    return handedOnMeta(this.meta, this.#channel.trace, this.budget, this.#interruption);
+  }
+
   get stopped(): Interrupted | undefined {
     return this.#interruption.reason;
   }
+}
+
+/** Members of `_meta` by which a trace goes from hop to hop (W3C Trace Context). */
+const traceKeys = ['traceparent', 'tracestate', 'baggage'] as const;
+
+function handedOnMeta(
+  meta: JsonObject | undefined,
+  trace: JsonObject | undefined,
+  budget: Budget | undefined,
+  interruption: Interruption,
+): JsonObject | undefined {
+  let made: Record<string, Json> | undefined;
+  for (const key of traceKeys) {
+    const value = trace?.[key] ?? meta?.[key];
+    if (typeof value !== 'string') continue;
+    made ??= {};
+    made[key] = value;
+  }
+  if (budget === undefined) return made;
+  return { ...made, [budgetKey]: handedOn(budget, interruption.remainingMs()) as JsonObject };
 }
 
 const unknownCaller: Caller = { name: 'unknown', transport: 'in-process' };

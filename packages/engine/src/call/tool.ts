@@ -2,6 +2,7 @@ import type { DialectName, Json, JsonObject, Outcome, Problem, Tier } from '@con
 import type { Interrupted } from '../cancel/interruption.js';
 import type { StopSignal } from '../concurrency/stop.js';
 import type { LockKey } from '../locks/index.js';
+import type { Budget } from './budget.js';
 import type { Engine } from './engine.js';
 
 /** What passes the stages: a tool, or a question to a Source. */
@@ -44,6 +45,12 @@ export interface Tool extends Operation {
   readonly dottedName?: string;
   /** Its results have their text and nothing else: for tools whose contract forbids `_meta` and `structuredContent`. */
   readonly plainResults?: boolean;
+  /** Its name at its own server, where it is published under another. */
+  readonly ownName?: string;
+  /** The name of the other server that does its work; left out where that is done here. */
+  readonly upstream?: string;
+  /** Texts among its arguments that refer to something kept here mean the reference itself. */
+  readonly takesReferences?: boolean;
   /** The dialect its results are written in unless the caller asks for another. */
   readonly dialect: DialectName;
   /** The lowest tier that may call it; everyone when left out. */
@@ -115,6 +122,10 @@ export interface Call {
   readonly roots?: readonly string[];
   /** `_meta` of the request, without tokens; undefined when it had none. */
   readonly meta?: JsonObject;
+  /** What the call may cost, where its caller has said so. */
+  readonly budget?: Budget | undefined;
+  /** What `_meta` of a request to the server that does the work has to say: the trace of the call, and what is left of its budget. */
+  handedOn(): JsonObject | undefined;
   /** What `lockKey` asked for, while the call runs; undefined when that was nothing. */
   readonly lock?: HeldLock | undefined;
   /** Whether the caller asked for progress. */
@@ -162,6 +173,18 @@ export interface Caller {
   readonly name: string;
   readonly transport: 'stdio' | 'http' | 'cli' | 'in-process';
   readonly era?: 'handshake' | 'modern';
+  /** Who that is, where somebody has asked: what decides over its calls knows more of it. */
+  readonly account?: Account;
+  /** Whether it knows no results but texts, as clients of the first revisions do. */
+  readonly readsTextOnly?: boolean;
+}
+
+/** An owner of rights, limits and what is kept for it. */
+export interface Account {
+  /** The same for all its calls, and for no other account. */
+  readonly id: string;
+  /** What it is called in records and log lines. */
+  readonly name: string;
 }
 
 export interface Progress {
@@ -193,6 +216,8 @@ export interface CallRequest {
   readonly caller?: Caller;
   /** Stands for the client, where there may be several: the same object for all its calls. */
   readonly client?: object;
+  /** How long it has waited for a place to work in before. */
+  readonly placeWaitMs?: number;
   /** The server or source the tool belongs to, as the caller names it. */
   readonly server?: string;
   readonly tier?: Tier;

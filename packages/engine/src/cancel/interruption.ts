@@ -2,8 +2,8 @@ import type { StopSignal } from '../concurrency/stop.js';
 
 export type Cause = 'cancelled' | 'timeout';
 
-/** Which limit was exceeded: the time of the call, the time without progress, or the time in all where progress extends it. */
-export type Deadline = 'fixed' | 'idle' | 'max_exceeded';
+/** Which limit was exceeded: the time of the call, the time without progress, the time in all where progress extends it, or that of its caller's budget. */
+export type Deadline = 'fixed' | 'idle' | 'max_exceeded' | 'budget';
 
 /** Why `call.signal` fired. */
 export class Interrupted extends Error {
@@ -21,6 +21,8 @@ export interface TimeLimits {
   readonly timeoutMs: number;
   /** Progress starts the clock anew, until this long has passed in all. */
   readonly mostMs?: number | undefined;
+  /** How long its caller grants it in all, from now on: nothing puts that off. */
+  readonly budgetMs?: number | undefined;
 }
 
 /** Longest delay a Node timer takes. */
@@ -32,6 +34,9 @@ export class Interruption {
   readonly #mostMs: number | undefined;
   readonly #callerSignal: StopSignal | undefined;
   #controller: AbortController | undefined;
+  readonly #budgetMs: number | undefined;
+  /** When the budget is spent, by the clock of `performance`. */
+  readonly #spentAt: number;
   #deadline = 0;
   /** The time that progress cannot extend the deadline past. */
   #last = 0;
@@ -45,9 +50,11 @@ export class Interruption {
   #whenFired: (() => void) | undefined;
   readonly #listeners: (() => void)[] = [];
 
-  constructor({ timeoutMs, mostMs }: TimeLimits, callerSignal?: StopSignal) {
+  constructor({ timeoutMs, mostMs, budgetMs }: TimeLimits, callerSignal?: StopSignal) {
     this.#timeoutMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
     this.#mostMs = mostMs;
+    this.#budgetMs = budgetMs;
+    this.#spentAt = budgetMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + budgetMs;
     this.#callerSignal = callerSignal;
     this.restartClock();
     if (callerSignal?.aborted) this.#cancel();
@@ -57,6 +64,11 @@ export class Interruption {
   /** The time the call has in all, or without progress where that extends it. */
   get timeoutMs(): number {
     return this.#timeoutMs;
+  }
+
+  /** The budget that has run out; undefined where another time, or nothing, has ended the call. */
+  get spentBudgetMs(): number | undefined {
+    return this.#ranOut === 'budget' ? this.#budgetMs : undefined;
   }
 
   /** Made when it is first read, because most tools never do. */
@@ -124,7 +136,7 @@ export class Interruption {
   extend(): void {
     // The timer looks at the deadline when it fires: moving that is enough, and cheap.
     if (this.#mostMs !== undefined && this.#waits === 0)
-      this.#deadline = Math.min(performance.now() + this.timeoutMs, this.#last);
+      this.#deadline = Math.min(performance.now() + this.timeoutMs, this.#last, this.#spentAt);
   }
 
   /** Stops the clock: from here only the caller can end the call. */
@@ -160,8 +172,9 @@ export class Interruption {
 
   #startClock(milliseconds: number): void {
     this.stopClock();
-    this.#deadline = performance.now() + milliseconds;
-    this.#timer = setTimeout(this.#timeIsUp, milliseconds);
+    const now = performance.now();
+    this.#deadline = Math.min(now + milliseconds, this.#spentAt);
+    this.#timer = setTimeout(this.#timeIsUp, Math.max(0, this.#deadline - now));
   }
 
   readonly #timeIsUp = () => {
@@ -170,9 +183,15 @@ export class Interruption {
       this.#timer = setTimeout(this.#timeIsUp, left);
       return;
     }
-    this.#ranOut = this.#mostMs === undefined ? 'fixed' : this.#deadline >= this.#last ? 'max_exceeded' : 'idle';
+    this.#ranOut = this.#limitReached();
     this.#fire('timeout');
   };
+
+  #limitReached(): Deadline {
+    if (this.#deadline >= this.#spentAt) return 'budget';
+    if (this.#mostMs === undefined) return 'fixed';
+    return this.#deadline >= this.#last ? 'max_exceeded' : 'idle';
+  }
 
   /** A signal whose reason is an Interrupted passes its cause on, so that a timeout of the caller is one here too. */
   readonly #cancel = () => {

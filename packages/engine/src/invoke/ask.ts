@@ -1,9 +1,10 @@
 import { failure, type Json, type Outcome, problem, success } from '@concord/contract';
-import type { Stage } from '../call/call-state.js';
+import type { Stages } from '../call/call-state.js';
 import type { Call, CallRequest, Operation } from '../call/tool.js';
 import { readCompletion, readContents, readPrompt } from '../source/answers.js';
 import { secretsWith } from '../source/secrets.js';
 import type { CompletionRequest, Source, SourceKind } from '../source/source.js';
+import { admitQuestion } from '../stages/admit.js';
 import { correlate } from '../stages/correlate.js';
 import { run } from '../stages/run.js';
 import { type Invocation, passStages } from './pass-stages.js';
@@ -47,7 +48,11 @@ const askings: { readonly [Method in SourceQuestion['method']]: Asking<SourceQue
   },
 };
 
-const stages: readonly Stage[] = [correlate, run];
+const stages: Stages<Operation> = [
+  ['correlate', correlate],
+  ['admit', admitQuestion],
+  ['run', run],
+];
 
 /**
  * The only way a Source is asked for a resource, a prompt or a completion. Resolves as `invoke` does; the `data` of a success is the

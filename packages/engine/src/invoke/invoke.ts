@@ -1,4 +1,4 @@
-import type { Stage } from '../call/call-state.js';
+import type { Stages } from '../call/call-state.js';
 import type { CallRequest, Tool } from '../call/tool.js';
 import { admit } from '../stages/admit.js';
 import { correlate } from '../stages/correlate.js';
@@ -6,7 +6,12 @@ import { run } from '../stages/run.js';
 import { validate } from '../stages/validate.js';
 import { type Invocation, passStages } from './pass-stages.js';
 
-const stages: readonly Stage<Tool>[] = [correlate, validate, admit, run];
+const stages: Stages<Tool> = [
+  ['correlate', correlate],
+  ['validate', validate],
+  ['admit', admit],
+  ['run', run],
+];
 
 /**
  * The only way a tool is ever run. Resolves to an Outcome that is redacted and bounded, whatever the tool does;

@@ -1,5 +1,5 @@
 import { type Facts, failure, type Outcome, problem } from '@concord/contract';
-import { CallState, type Stage } from '../call/call-state.js';
+import { CallState, type Stage, type Stages } from '../call/call-state.js';
 import type { CallRequest, Operation } from '../call/tool.js';
 import { bound } from '../stages/bound.js';
 import { record } from '../stages/record.js';
@@ -15,17 +15,22 @@ export interface Invocation {
 }
 
 /** Every call passes all of these, however it ended. */
-const afterTheEnding: readonly Stage[] = [settle, redact, bound, record];
+const afterTheEnding: Stages<Operation> = [
+  ['settle', settle],
+  ['redact', redact],
+  ['bound', bound],
+];
 
 /** Takes a call through the stages of its kind until one of them ends it, and then through those that all calls have in common. */
 export async function passStages<Of extends Operation>(
-  untilTheEnding: readonly Stage<Of>[],
+  untilTheEnding: Stages<Of>,
   operation: Of,
   given: unknown,
   request: CallRequest,
 ): Promise<Invocation> {
   const call = new CallState(operation, given, request);
-  for (const stage of untilTheEnding) {
+  let time = call.startedAt;
+  for (const [name, stage] of untilTheEnding) {
     try {
       // Most stages are done at once: waiting for them all the same would cost more than they do.
       const waiting = stage(call);
@@ -33,20 +38,35 @@ export async function passStages<Of extends Operation>(
     } catch (error) {
       call.ending = { by: 'throw', error };
     }
+    if (call.stages) time = noteTime(call.stages, name, time);
     if (call.ending) break;
   }
-  for (const stage of afterTheEnding) {
+  for (const [name, stage] of afterTheEnding) {
     try {
       const waiting = (stage as Stage<Of>)(call);
       if (waiting) await waiting;
     } catch {
       call.outcome = withheld;
     }
+    if (call.stages) time = noteTime(call.stages, name, time);
+  }
+  try {
+    const waiting = record(call);
+    if (waiting) await waiting;
+  } catch {
+    call.outcome = withheld;
   }
   call.interruption?.close();
   const outcome = call.outcome!;
   const facts = call.facts!;
   return call.threw ? { outcome, facts, threw: true } : { outcome, facts };
+}
+
+/** Notes what a stage has taken, and gives the time at which the next begins. */
+function noteTime(stages: Record<string, number>, name: string, since: number): number {
+  const now = performance.now();
+  stages[name] = Math.round((now - since) * 1_000);
+  return now;
 }
 
 /** Takes the place of a result that could not be redacted, bounded or recorded. */

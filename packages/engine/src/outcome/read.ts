@@ -79,6 +79,7 @@ const problemMembers: Readonly<Record<string, Check>> = {
   upgrade: value => isUpgrade(value),
   rpc: value => isJsonObject(value) && value.code !== undefined && isInteger(value.code),
   retryable: value => typeof value === 'boolean',
+  retryAfterMs: value => typeof value === 'number' && value >= 0,
 };
 
 function wrongMember(given: JsonObject, members: Readonly<Record<string, Check>>): string | undefined {

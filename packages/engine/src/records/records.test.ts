@@ -31,8 +31,8 @@ describe('records', () => {
   it('are one JSON line a call, in a file only the user can read', async () => {
     const folder = join(home, 'concord');
     const records = open(folder);
-    records.add(record);
-    records.add({ ...record, requestId: 'r2' });
+    records.add(record, false);
+    records.add({ ...record, requestId: 'r2' }, false);
     await records.flush();
     const file = join(folder, 'calls.jsonl');
     const ids = readFileSync(file, 'utf8')
@@ -47,7 +47,7 @@ describe('records', () => {
   it('close a folder that was open to others', async () => {
     chmodSync(home, 0o755);
     const records = open(home);
-    records.add(record);
+    records.add(record, false);
     await records.flush();
     expect(statSync(home).mode & 0o777).toBe(0o700);
   });
@@ -55,7 +55,7 @@ describe('records', () => {
   it('are rotated by size, and one older file is kept', async () => {
     const records = open(home);
     for (let round = 0; round < 20; round++) {
-      for (let each = 0; each < 3; each++) records.add(record);
+      for (let each = 0; each < 3; each++) records.add(record, false);
       await records.flush();
     }
     expect(statSync(join(home, 'calls.jsonl')).size).toBeLessThan(2_000);
@@ -68,7 +68,7 @@ describe('records', () => {
     const warnings: string[] = [];
     const records = open(join(blocked, 'concord'), warnings);
     for (let round = 0; round < 3; round++) {
-      records.add(record);
+      records.add(record, false);
       await records.flush();
     }
     expect(warnings).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('records', () => {
   it('over the queue’s cap are dropped', async () => {
     mkdirSync(home, { recursive: true });
     const records = open(home);
-    for (let each = 0; each < 1_000; each++) records.add(record);
+    for (let each = 0; each < 1_000; each++) records.add(record, false);
     await records.flush();
     expect(readFileSync(join(home, 'calls.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(100);
   });

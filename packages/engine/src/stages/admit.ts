@@ -2,12 +2,26 @@ import { conflictWith, type Problem, problem, type Tier } from '@concord/contrac
 import { CallLock } from '../call/call-lock.js';
 import type { CallState } from '../call/call-state.js';
 import type { Tool } from '../call/tool.js';
+import { permit } from './permit.js';
 
-/** Checks the tier and the operator's policy, and takes the locks the call needs. */
+/** Checks the tier and the operator's policy, asks for a permit, and takes the locks the call needs. */
 export function admit(call: CallState<Tool>): void | Promise<void> {
-  const { operation: tool, args, open } = call;
+  const { operation: tool, open } = call;
   const refusal = belowTier(tool, open!.call.tier) ?? againstPolicy(call);
   if (refusal) return call.refuse([refusal]);
+  const permitted = permit(call);
+  if (permitted) return permitted.then(() => (call.ending === undefined ? admitFurther(call) : undefined));
+  if (call.ending === undefined) return admitFurther(call);
+}
+
+/** A question to a source needs a permit, and nothing else. */
+export function admitQuestion(call: CallState): void | Promise<void> {
+  return permit(call);
+}
+
+/** What a tool itself has to say, and its locks. */
+function admitFurther(call: CallState<Tool>): void | Promise<void> {
+  const { operation: tool, args, open } = call;
   const said = tool.admit?.(args, open!.call);
   if (said instanceof Promise || needsLocks(tool)) return admitInTime(call, said);
   // A call that was cancelled before ends as cancelled in the next stage.
@@ -44,6 +58,7 @@ async function takeLocks(call: CallState<Tool>): Promise<void> {
   if (lease.held) {
     call.lock = new CallLock(lease);
     open!.holds(call.lock);
+    if (lease.waitedMs >= 1) call.note({ waits: { lock: Math.round(lease.waitedMs) } });
     return;
   }
   const { holder } = lease;

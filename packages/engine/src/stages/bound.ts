@@ -4,15 +4,32 @@ import type { Operation } from '../call/tool.js';
 import { outputBytes } from '../outcome/measure.js';
 import { shortened } from '../outcome/shorten.js';
 
-/** Keeps an Outcome within its caps, in the way the operation asks. */
-export function bound(call: CallState): void {
-  const { operation, engine } = call;
+/** Keeps an Outcome within what its caller wants, where the rest of it can be kept, and within its caps, in the way the operation asks. */
+export function bound(call: CallState): void | Promise<void> {
+  const { engine, operation, request, open, ending } = call;
   const fewer = limitProblems(call.outcome!, engine.limits.maxProblems);
-  const cap = operation.limits?.maxOutputBytes ?? engine.limits.maxOutputBytes;
+  call.truncated = fewer !== call.outcome;
   const size = outputBytes(fewer);
-  const outcome = size <= cap ? fewer : overflow[wayFor(fewer, operation)](fewer, cap, size);
-  call.truncated = outcome !== call.outcome;
-  if (outcome === fewer) call.bytes = size;
+  if (engine.spill === undefined || open === undefined || ending?.by === 'replay') return cap(call, fewer, size);
+  const { call: own } = open;
+  const what = { operation, isTool: call.tool !== undefined, isRedacted: !call.unredacted };
+  const leaving = { ...what, server: request.server, caller: own.caller, call: own };
+  const spilling = engine.spill.bound({ ...leaving, outcome: fewer, bytes: size });
+  if (spilling === undefined) return cap(call, fewer, size);
+  return spilling.then(spilled => {
+    if (spilled === undefined) return cap(call, fewer, size);
+    call.note(spilled.notes);
+    call.truncated ||= spilled.isShorter;
+    cap(call, spilled.outcome, outputBytes(spilled.outcome));
+  });
+}
+
+function cap(call: CallState, given: Outcome, size: number): void {
+  const { operation, engine } = call;
+  const most = operation.limits?.maxOutputBytes ?? engine.limits.maxOutputBytes;
+  const outcome = size <= most ? given : overflow[wayFor(given, operation)](given, most, size);
+  call.truncated ||= outcome !== given;
+  if (outcome === given) call.bytes = size;
   call.outcome = outcome;
 }
 

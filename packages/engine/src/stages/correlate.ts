@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { compileRedaction, type Redaction } from '@concord/contract';
+import { readBudget } from '../call/budget.js';
 import type { CallState } from '../call/call-state.js';
 import { openCall } from '../call/open-call.js';
 import { Interruption } from '../cancel/interruption.js';
@@ -10,8 +11,14 @@ export function correlate(call: CallState): void {
   const timeoutMs = request.timeoutMs ?? operation.limits?.timeoutMs ?? engine.limits.callTimeoutMs;
   const redaction = redactionFor(request.knownSecrets);
   call.requestId = requestIdFor(request.requestId, redaction);
-  call.interruption = new Interruption({ timeoutMs, mostMs: operation.limits?.progressExtendsToMs }, request.signal);
-  call.open = openCall(operation, request, call.requestId, call.interruption, redaction);
+  const granted = request.meta && readBudget(request.meta);
+  const budget = granted !== undefined && 'kind' in granted ? undefined : granted;
+  call.interruption = new Interruption(
+    { timeoutMs, mostMs: operation.limits?.progressExtendsToMs, budgetMs: budget?.deadlineMs },
+    request.signal,
+  );
+  call.open = openCall(operation, request, call.requestId, call.interruption, budget, redaction);
+  if (granted !== undefined && 'kind' in granted) call.refuse([granted]);
 }
 
 const ID_BYTES = 16;

@@ -1,4 +1,5 @@
 import {
+  budgetSpent,
   cancelled,
   failure,
   type Outcome,
@@ -27,8 +28,8 @@ export function settle(call: CallState): void {
 }
 
 /** Lets the operation change its Outcome, where it wants to. */
-function finished(outcome: Outcome, { operation, given, open }: CallState): Outcome {
-  if (operation.finish === undefined || open === undefined) return outcome;
+function finished(outcome: Outcome, { operation, given, open, ending }: CallState): Outcome {
+  if (operation.finish === undefined || open === undefined || ending?.by === 'replay') return outcome;
   return operation.finish(outcome, given, open.call);
 }
 
@@ -43,6 +44,8 @@ function outcomeOf(ending: Ending, call: CallState): Outcome {
   switch (ending.by) {
     case 'refusal':
       return readOutcome(failure(ending.problems), call.operation.name, call.engine.limits);
+    case 'replay':
+      return ending.outcome;
     case 'return':
       return readOutcome(ending.value, call.operation.name, call.engine.limits);
     case 'throw':
@@ -61,14 +64,22 @@ function thrown(error: unknown, call: CallState): Outcome {
 }
 
 /** Keeps the output an interrupted operation still handed over; a failure of its own that names the interruption is taken as it is. */
-function interrupted(ending: Ending & { by: 'interruption' }, { operation, engine, interruption }: CallState): Outcome {
+function interrupted(ending: Ending & { by: 'interruption' }, call: CallState): Outcome {
+  const { operation, engine } = call;
   const left = ending.partial === undefined ? success() : readOutcome(ending.partial, operation.name, engine.limits);
   const kind = left.ok ? undefined : left.problems[0].kind;
   if (kind === ending.cause) return left;
   const { text, data, command, metadata, content }: Omit<Success, 'ok'> = kind === 'malformed_output' ? {} : left;
   const context = defined({ command, rawOutput: text && `${text.replace(/\n$/, '')}\n[Output truncated]` });
-  const why = ending.cause === 'timeout' ? timedOut(interruption!.timeoutMs, context) : cancelled(context);
+  const why = ending.cause === 'timeout' ? late(call, context) : cancelled(context);
   return failure(why, { ...defined({ text, data, command, metadata, content }), exitCode: -1 });
+}
+
+/** A call whose time is up says which time that was, and of a budget where it was spent. */
+function late({ operation, request, interruption, state }: CallState, context: Partial<Problem>): Problem {
+  const budgetMs = interruption!.spentBudgetMs;
+  if (budgetMs === undefined) return timedOut(interruption!.timeoutMs, context);
+  return budgetSpent(budgetMs, request.server ?? operation.name, state === 'not_started', context);
 }
 
 /** Leaves out members that are undefined or empty. */

@@ -1,11 +1,34 @@
-import { type JsonObject, type Problem, problem } from '@concord/contract';
+import { isJsonObject, type JsonObject, type Problem, problem } from '@concord/contract';
 import { findArgumentProblems } from '../arguments/find.js';
+import type { Resolved } from '../call/admission.js';
 import type { CallState } from '../call/call-state.js';
 import type { Tool } from '../call/tool.js';
 
 /** Refuses arguments that break the tool's schema or its own checks: all problems at once. */
 export function validate(call: CallState<Tool>): void | Promise<void> {
-  const { operation: tool, given = {}, engine, request, open } = call;
+  const { operation: tool, given = {}, engine, open } = call;
+  const resolving =
+    engine.admission?.resolve && !tool.takesReferences && isJsonObject(given)
+      ? engine.admission.resolve(given, tool, open!.call)
+      : undefined;
+  return resolving === undefined ? check(call, given) : checkResolved(call, resolving);
+}
+
+/** Checks what stands for the references among the arguments, which may be larger than what a caller may send. */
+async function checkResolved(call: CallState<Tool>, resolving: Promise<Resolved>): Promise<void> {
+  const resolved = await call.unlessInterrupted(resolving);
+  if (resolved === undefined) return;
+  if ('problems' in resolved) return refuse(call, resolved.problems);
+  call.note(resolved.notes);
+  return check(call, resolved.args, Number.POSITIVE_INFINITY);
+}
+
+function check(
+  call: CallState<Tool>,
+  given: unknown,
+  maxArgumentBytes = call.engine.limits.maxArgumentBytes,
+): void | Promise<void> {
+  const { operation: tool, engine, request, open } = call;
   const withSecrets = (args: JsonObject) => {
     for (const secret of tool.secrets?.(args) ?? []) open!.call.secret(secret);
     return open!.redaction();
@@ -13,7 +36,7 @@ export function validate(call: CallState<Tool>): void | Promise<void> {
   const { args, problems } = findArgumentProblems(
     tool.inputSchema,
     given,
-    engine.limits,
+    maxArgumentBytes === engine.limits.maxArgumentBytes ? engine.limits : { ...engine.limits, maxArgumentBytes },
     withSecrets,
     tool.isCheckedElsewhere,
   );

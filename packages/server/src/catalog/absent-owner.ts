@@ -1,6 +1,6 @@
 import type { Snapshot, SourceState } from '@concord/engine';
 import type { Mount } from './catalog.js';
-import { prefixOf } from './view.js';
+import { prefixOf, type View } from './view.js';
 
 /** A Source that was not reached so far. */
 export interface AbsentOwner {
@@ -15,13 +15,12 @@ export interface AbsentOwner {
 /** The Source whose name stands before another, as long as it is not connected and has listed nothing. */
 export function absentOwner(
   name: string,
-  mounts: readonly Mount[],
-  snapshots: readonly Snapshot[],
+  { mounts, snapshots, isPrefixed }: Pick<View, 'mounts' | 'snapshots' | 'isPrefixed'>,
   stateOf: (mount: Mount) => SourceState,
   tried: (mount: Mount) => Promise<void>,
 ): AbsentOwner | undefined {
-  const isAlone = mounts.length === 1;
-  const at = mounts.findIndex(each => isAlone || name.startsWith(`${each.name}__`) || name.startsWith(prefixOf(each)));
+  const isMeant = (each: Mount) => !isPrefixed || name.startsWith(`${each.name}__`) || name.startsWith(prefixOf(each));
+  const at = mounts.findIndex(each => !each.isOwn && isMeant(each));
   const mount = mounts[at];
   if (mount === undefined || stateOf(mount).phase === 'ready' || hasListed(snapshots[at])) return undefined;
   const isTriedAgain = mount.source.isForeign === true;

@@ -1,29 +1,34 @@
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '@concord/contract';
 import { version } from '@concord/contract/version';
 import {
   type Identity,
   publishedSource,
-  type Snapshot,
   type Source,
   type SourceKind,
   type SourceReport,
   type SourceState,
   type Tool,
 } from '@concord/engine';
+import type { Sight } from '@concord/gateway';
 import type { Level } from '../log/levels.js';
 import type { Era } from '../protocol/versions.js';
 import { type AbsentOwner, absentOwner } from './absent-owner.js';
+import { isDiscovery } from './discovery.js';
 import { joinedInstructions } from './instructions.js';
 import { Opening } from './opening.js';
 import { reasonOf } from './reason.js';
-import { addressIn, type ResourceAddress } from './resource-address.js';
-import { itemsOf, type View, viewOf } from './view.js';
+import type { ResourceAddress } from './resource-address.js';
+import { Shown, seenBy } from './shown.js';
+import { type Naming, namingOf, type View, viewOf } from './view.js';
 
 /** A Source under the name its tools are known by. */
 export interface Mount {
   readonly name: string;
   readonly source: Source;
+  /** Belongs to the server itself: its names stand as they are, whatever else is served. */
+  readonly isOwn?: boolean;
+  /** The right a caller needs to see it, where one is needed. */
+  readonly right?: 'operations';
 }
 
 export type Collection = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
@@ -76,26 +81,50 @@ export interface CatalogOptions {
   readonly dottedNames?: boolean;
   /** Whether clients are told the instructions of the servers behind this one. */
   readonly instructions?: boolean;
+  /** The tools that are listed for callers who find the others by a search. */
+  readonly lists?: (tool: Owned<Tool>) => boolean;
 }
+
+/** Mounts that came or went. */
+export interface MountChange {
+  readonly added: readonly Mount[];
+  readonly removed: readonly Mount[];
+}
+
+/** Who looks at a catalog: what of it is there, and whether tools are listed or found by a search. */
+export interface Viewer {
+  readonly sight?: Sight | undefined;
+  readonly searches?: boolean;
+}
+
+const EVERYBODY: Viewer = {};
+/** Views of callers with different rights that are kept at once. */
+const MOST_SHOWN = 100;
 
 /**
  * Everything the mounted Sources have, as one catalog. Lists and look-ups are computed once for each snapshot and shared by all
  * connections; a request costs the same with 10 tools or 10,000.
  */
 export class Catalog {
-  readonly #mounts: readonly Mount[];
+  /** Those that are served, each with the one it was made of. */
+  readonly #made = new Map<Mount, Mount>();
   readonly #dottedNames: boolean;
   readonly #tellsInstructions: boolean;
   readonly #opening: Opening;
   readonly #opened: Promise<void>;
   readonly #listeners = new Set<(collections: readonly Collection[]) => void>();
   readonly #reporters = new Set<(report: Report) => void>();
-  readonly #listings = new Map<string, Listing>();
-  readonly #unsubscribe: (() => void)[] = [];
+  readonly #lists: ((tool: Owned<Tool>) => boolean) | undefined;
+  /** What is shown to those who see all of it, and to others by what they see. */
+  readonly #shown = new Map<string, Shown>();
+  readonly #unsubscribe = new Map<Mount, readonly (() => void)[]>();
+  readonly #mountListeners = new Set<(changed: MountChange) => void>();
   /** The kinds that were announced to a client at some time. */
   readonly #announced = new Set<SourceKind>();
   /** What was left out and told. */
   readonly #toldLeftOut = new Set<string>();
+  #mounts: readonly Mount[];
+  #naming: Naming;
   #identity: Identity;
   #view: View | undefined;
   #unusable: string | undefined;
@@ -107,23 +136,37 @@ export class Catalog {
   #isClosed = false;
 
   constructor(mounts: readonly Mount[], options: CatalogOptions = {}) {
-    this.#mounts = mounts.map(mount => ({ ...mount, source: publishedSource(mount.source) }));
+    this.#mounts = mounts.map(mount => this.#published(mount));
+    this.#naming = namingOf(this.#mounts);
     this.#tellsInstructions = options.instructions ?? true;
     this.#dottedNames = options.dottedNames ?? false;
+    this.#lists = options.lists;
     // Instructions are put together with the names of tools, which are known later.
-    this.#identity = identityOf(this.#mounts, false);
+    this.#identity = identityOf(this.#mounts, false, this.#naming.isPrefixed);
     this.#opening = new Opening(this.#mounts, (mount, error) => this.#reportFailed(mount, error));
     this.#opened = this.#open();
     // Callers of `opened` get the failure; without any it must not count as an unhandled rejection.
     this.#opened.catch(() => {});
   }
 
+  /** Those that are served at the moment. */
   get mounts(): readonly Mount[] {
     return this.#mounts;
   }
 
   get identity(): Identity {
     return this.#identity;
+  }
+
+  /** What the Sources tell those who use them, as far as somebody sees them. */
+  instructionsFor({ sight }: Viewer): string | undefined {
+    const { instructions } = this.#identity;
+    if (sight === undefined || !instructions) return instructions;
+    return identityOf(
+      this.#mounts.filter(({ name, isOwn }) => isOwn || sight.server(name)),
+      this.#tellsInstructions,
+      this.#naming.isPrefixed,
+    ).instructions;
   }
 
   /** What the Sources can serve by now: what a client that comes now is told. */
@@ -148,9 +191,56 @@ export class Catalog {
   }
 
   /** The Source that a name would belong to, if it was not reached so far. */
-  absentOwner(name: string): AbsentOwner | undefined {
+  absentOwner(name: string, viewer: Viewer = EVERYBODY): AbsentOwner | undefined {
     const stateOf = (mount: Mount) => this.#stateOf(mount);
-    return absentOwner(name, this.#mounts, this.#view?.snapshots ?? [], stateOf, mount => this.#opening.tried(mount));
+    const { isPrefixed } = this.#naming;
+    const view = this.#view ? this.shownTo(viewer).view : { mounts: this.#mounts, snapshots: [], isPrefixed };
+    return absentOwner(name, view, stateOf, mount => this.#opening.tried(mount));
+  }
+
+  /** Lists and look-ups of what somebody sees. The same for the same, until something changes. */
+  shownTo({ sight, searches = false }: Viewer = EVERYBODY): Shown {
+    const key = `${searches ? 'search' : 'list'} ${sight?.key ?? ''}`;
+    const known = this.#shown.get(key);
+    if (known) return known;
+    const view = this.#current();
+    const lists = searches ? this.#lists : this.#lists && ((owned: Owned<Tool>) => !isDiscovery(owned));
+    const showing = { dottedNames: this.#dottedNames, lists };
+    const made = new Shown(sight === undefined ? view : seenBy(sight, view), showing);
+    if (this.#shown.size >= MOST_SHOWN) this.#shown.delete(this.#shown.keys().next().value!);
+    this.#shown.set(key, made);
+    return made;
+  }
+
+  /**
+   * Serves other Sources from here on. Those that stay are not touched. What those that went have is not shown any more; they are given back,
+   * to be closed once nobody uses them.
+   */
+  setMounts(mounts: readonly Mount[]): readonly Mount[] {
+    const before = this.#mounts;
+    const known = new Map([...this.#made].map(([made, given]) => [given, made]));
+    const next = mounts.map(mount => known.get(mount) ?? this.#published(mount));
+    const added = next.filter(mount => !before.includes(mount));
+    const removed = before.filter(mount => !next.includes(mount));
+    if (added.length === 0 && removed.length === 0) return [];
+    this.#mounts = next;
+    const { isPrefixed } = namingOf(next);
+    if (isPrefixed && !this.#naming.isPrefixed)
+      this.#naming = { isPrefixed, wasAlone: before.find(({ isOwn }) => !isOwn)?.name };
+    for (const mount of removed) this.#leave(mount);
+    for (const mount of added) {
+      this.#listenTo(mount);
+      void this.#opening.add(mount, () => this.#refresh());
+    }
+    this.#refresh();
+    for (const listener of this.#mountListeners) listener({ added, removed });
+    return removed;
+  }
+
+  /** Called with Sources that came and went. */
+  onMounts(listener: (changed: MountChange) => void): () => void {
+    this.#mountListeners.add(listener);
+    return () => this.#mountListeners.delete(listener);
   }
 
   /** Resolves when there is something to serve; rejects with the reason when there is nothing. */
@@ -200,43 +290,12 @@ export class Catalog {
   }
 
   listing(collection: Collection, era: Era): Listing {
-    const view = this.#current();
-    const key = `${collection} ${era}`;
-    const known = this.#listings.get(key);
-    if (known) return known;
-    const items = itemsOf(view, collection, era, this.#dottedNames);
-    const hash = createHash('sha256').update(JSON.stringify(items)).digest('hex');
-    const builtAt =
-      view.snapshots
-        .map(each => each.builtAt)
-        .sort()
-        .at(-1) ?? '';
-    const made = { items, hash, builtAt };
-    this.#listings.set(key, made);
-    return made;
-  }
-
-  /** A tool by its published name, by the dotted spelling it declares, or as its author wrote it. */
-  tool(name: string): Owned<Tool> | undefined {
-    const { tools, otherNames } = this.#current();
-    return tools.get(name) ?? otherNames.get(name);
-  }
-
-  prompt(name: string): Owned<Snapshot['prompts'][number]> | undefined {
-    return this.#current().prompts.get(name);
+    return this.shownTo().listing(collection, era);
   }
 
   /** The Source to ask for a resource, and the URI it has there. */
   addressOf(uri: string): ResourceAddress | undefined {
-    return addressIn(this.#current(), this.#mounts, uri);
-  }
-
-  template(uriTemplate: string): Owned<Snapshot['resourceTemplates'][number]> | undefined {
-    return this.#current().templates.get(uriTemplate);
-  }
-
-  names(collection: 'tools' | 'prompts' | 'resources'): Iterable<string> {
-    return this.#current()[collection].keys();
+    return this.shownTo().addressOf(uri);
   }
 
   async close(): Promise<void> {
@@ -244,7 +303,7 @@ export class Catalog {
     clearTimeout(this.#pending);
     // A Source that fails to close, even by a throw, must not keep the others from being closed.
     await Promise.allSettled([
-      ...this.#unsubscribe.map(async stop => stop()),
+      ...[...this.#unsubscribe.values()].flat().map(async stop => stop()),
       ...this.#mounts.map(async ({ source }) => source.close()),
     ]);
   }
@@ -260,12 +319,7 @@ export class Catalog {
 
   async #open(): Promise<void> {
     try {
-      for (const mount of this.#mounts) {
-        const { source } = mount;
-        this.#unsubscribe.push(source.onChange(() => this.#changed(mount)));
-        const stops = [source.onProblem?.(reason => this.#keep(reason)), source.onReport?.(told => this.#pass(told))];
-        this.#unsubscribe.push(...stops.filter(stop => stop !== undefined));
-      }
+      for (const mount of this.#mounts) this.#listenTo(mount);
       await this.#opening.enough(FIRST_SNAPSHOT_MS, () => this.#refresh());
       this.#view ??= this.#look();
     } catch (error) {
@@ -277,16 +331,42 @@ export class Catalog {
     }
   }
 
+  #published(mount: Mount): Mount {
+    const made = { ...mount, source: publishedSource(mount.source) };
+    this.#made.set(made, mount);
+    return made;
+  }
+
+  #listenTo(mount: Mount): void {
+    const { source } = mount;
+    const stops = [
+      source.onChange(() => this.#changed(mount)),
+      source.onProblem?.(reason => this.#keep(reason)),
+      source.onReport?.(told => this.#pass(told)),
+    ];
+    this.#unsubscribe.set(
+      mount,
+      stops.filter(stop => stop !== undefined),
+    );
+  }
+
+  #leave(mount: Mount): void {
+    for (const stop of this.#unsubscribe.get(mount) ?? []) stop();
+    this.#unsubscribe.delete(mount);
+    this.#opening.remove(mount);
+    this.#made.delete(mount);
+  }
+
   /** A Source that has changed has something to show; while several are being opened, they are shown together. */
   #changed(mount: Mount): void {
     this.#opening.note(mount);
-    if (this.#mounts.length === 1 || this.#opening.isOver) this.#refresh();
+    if (!this.#naming.isPrefixed || this.#opening.isOver) this.#refresh();
   }
 
   /** What the Sources have now. What is left out of it is reported once. */
   #look(): View {
-    const view = viewOf(this.#mounts, mount => this.#opening.isOpen(mount));
-    this.#identity = identityOf(this.#mounts, this.#tellsInstructions);
+    const view = viewOf(this.#mounts, mount => this.#opening.isOpen(mount), this.#naming);
+    this.#identity = identityOf(this.#mounts, this.#tellsInstructions, this.#naming.isPrefixed);
     for (const sentence of view.leftOut) {
       if (this.#toldLeftOut.has(sentence) || this.#toldLeftOut.size >= MOST_TOLD) continue;
       this.#toldLeftOut.add(sentence);
@@ -296,7 +376,7 @@ export class Catalog {
   }
 
   #reportFailed({ name }: Mount, error: unknown): void {
-    if (this.#mounts.length > 1 && !this.#isClosed)
+    if (this.#naming.isPrefixed && !this.#isClosed)
       this.#report('error', `'${name}' cannot be served: ${reasonOf(error, UNEXPLAINED)}`, error);
   }
 
@@ -313,7 +393,7 @@ export class Catalog {
     this.#view = view;
     this.#standing = [];
     this.#refreshProblem = undefined;
-    this.#listings.clear();
+    this.#shown.clear();
     this.#pending ??= setTimeout(() => this.#tellChanges(), TOGETHER_MS).unref();
   }
 
@@ -326,7 +406,7 @@ export class Catalog {
     // A collection without a hash has an item that is no JSON.
     if (after.size < collections.length && before.view) {
       this.#view = before.view;
-      this.#listings.clear();
+      this.#shown.clear();
       return this.#keep('The new snapshot has an item that cannot be published');
     }
     const changed = collections.filter(each => after.get(each) !== before.hashes.get(each));
@@ -340,7 +420,7 @@ export class Catalog {
       this.#standing = [report];
       // The snapshot has changed as well, and no `onChange` comes for it.
       if (this.#view) this.#view = this.#look();
-      this.#listings.clear();
+      this.#shown.clear();
     }
     for (const reporter of this.#reporters) reporter(told);
     const changed = collections.filter(each => announce.includes(each === 'resourceTemplates' ? 'resources' : each));
@@ -376,9 +456,9 @@ export class Catalog {
   }
 }
 
-function identityOf(mounts: readonly Mount[], tellsInstructions: boolean): Identity {
-  const [only, ...others] = mounts;
-  if (only && others.length === 0) {
+function identityOf(mounts: readonly Mount[], tellsInstructions: boolean, isPrefixed: boolean): Identity {
+  const [only] = mounts.filter(({ isOwn }) => !isOwn);
+  if (only && !isPrefixed) {
     const { instructions, ...identity } = only.source.identity;
     return tellsInstructions || !only.source.isForeign ? only.source.identity : identity;
   }

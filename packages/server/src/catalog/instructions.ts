@@ -3,6 +3,7 @@ import type { Mount } from './catalog.js';
 /** What the servers behind this one tell their clients, each under its name and with the names its tools are published under. */
 export function joinedInstructions(mounts: readonly Mount[]): string {
   return mounts
+    .filter(({ isOwn }) => !isOwn)
     .flatMap(({ name, source }) => {
       const { instructions } = source.identity;
       if (!instructions) return [];

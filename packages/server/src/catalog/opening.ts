@@ -44,7 +44,35 @@ export class Opening {
   /** Notes that a Source has something to show. */
   note(mount: Mount): void {
     if (!this.isOpen(mount)) this.#states.set(mount, { phase: 'ready', since: new Date().toISOString() });
-    this.#setFirstOpen();
+    // What belongs to the server itself is there at once, and nobody waits for it.
+    if (!mount.isOwn) this.#setFirstOpen();
+  }
+
+  /** Opens one; `late` is called when it is open after the others were shown, and `failed` with the reason when it cannot be. */
+  add(mount: Mount, late: () => void, failed: (reason: unknown) => void = () => {}): Promise<void> {
+    const attempt = async () => {
+      try {
+        await mount.source.open();
+        this.note(mount);
+        if (this.#isOver) late();
+      } catch (error) {
+        failed(error);
+        const lastError = reasonOf(error, 'no reason was given');
+        // A change that came while it was being opened has brought something to show.
+        if (!this.isOpen(mount))
+          this.#states.set(mount, { phase: 'failed', since: new Date().toISOString(), lastError });
+        this.#failed(mount, error);
+      }
+    };
+    const attempting = attempt();
+    this.#attempts.set(mount, attempting);
+    return attempting;
+  }
+
+  /** Forgets one that is served no more. */
+  remove(mount: Mount): void {
+    this.#states.delete(mount);
+    this.#attempts.delete(mount);
   }
 
   /**
@@ -53,29 +81,15 @@ export class Opening {
    */
   async enough(graceMs: number, late: () => void): Promise<void> {
     const reasons: unknown[] = [];
-    const attempt = async (mount: Mount) => {
-      try {
-        await mount.source.open();
-        this.note(mount);
-        if (this.#isOver) late();
-      } catch (error) {
-        reasons.push(error);
-        const lastError = reasonOf(error, 'no reason was given');
-        // A change that came while it was being opened has brought something to show.
-        if (!this.isOpen(mount))
-          this.#states.set(mount, { phase: 'failed', since: new Date().toISOString(), lastError });
-        this.#failed(mount, error);
-      }
-    };
-    const opening = this.#mounts.map(mount => attempt(mount));
-    for (const [index, mount] of this.#mounts.entries()) this.#attempts.set(mount, opening[index]!);
+    const opening = this.#mounts.map(mount => this.add(mount, late, reason => reasons.push(reason)));
+    const { length } = this.#mounts.filter(({ isOwn }) => !isOwn);
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<void>(resolve => {
-      if (this.#mounts.length > 1) timer = setTimeout(resolve, graceMs).unref();
+      if (length > 1) timer = setTimeout(resolve, graceMs).unref();
     });
     await Promise.race([Promise.all(opening), grace.then(() => this.#firstOpen)]);
     clearTimeout(timer);
     this.#isOver = true;
-    if (reasons.length > 0 && reasons.length === this.#mounts.length) throw reasons[0];
+    if (reasons.length > 0 && reasons.length === length) throw reasons[0];
   }
 }

@@ -11,11 +11,12 @@ export interface ResourceAddress {
  * The Source to ask for a published URI: the one that lists it, the one whose name stands before it, one whose template fits it, or one
  * that would try. The name of a Source may stand before every URI it has, also where nobody else has it.
  */
-export function addressIn(view: View, mounts: readonly Mount[], uri: string): ResourceAddress | undefined {
+export function addressIn(view: View, uri: string): ResourceAddress | undefined {
+  const { mounts, isPrefixed, readable } = view;
   const listed = view.resources.get(uri);
   if (listed) return { mount: listed.mount, uri: listed.ownName };
-  if (mounts.length > 1) {
-    const named = mounts.findIndex(mount => uri.startsWith(prefixOf(mount)));
+  if (isPrefixed) {
+    const named = mounts.findIndex(mount => readable.has(mount) && uri.startsWith(prefixOf(mount)));
     if (named !== -1) {
       const mount = mounts[named]!;
       const own = uri.slice(prefixOf(mount).length);
@@ -26,6 +27,6 @@ export function addressIn(view: View, mounts: readonly Mount[], uri: string): Re
     }
   }
   for (const [uriTemplate, { mount }] of view.templates) if (fits(uri, uriTemplate)) return { mount, uri };
-  const willing = mounts.find(({ source }) => source.reads?.(uri));
+  const willing = mounts.find(mount => readable.has(mount) && mount.source.reads?.(uri));
   return willing && { mount: willing, uri };
 }

@@ -20,7 +20,8 @@ export function nameTool(tool: Tool, prefix: string): NamedTool {
   const written = `${prefix}${tool.name}`;
   const dotted = tool.dottedName && `${prefix}${tool.dottedName}`;
   const name = acceptable(written);
-  const named = { ...tool, name, ...(dotted && { dottedName: dotted }) };
+  const ownName = tool.ownName ?? tool.name;
+  const named = { ...tool, name, ...(name !== ownName && { ownName }), ...(dotted && { dottedName: dotted }) };
   if (name === written) return { tool: named, otherNames: dotted ? [dotted] : [] };
   const meta = { ...tool.meta, [writtenNameKey]: written };
   const otherNames = dotted && dotted !== written ? [dotted, written] : [written];

@@ -110,12 +110,12 @@ describe('a URI that several sources have', () => {
     ['x://t/5', 'one', 'x://t/5'],
     ['two+x://t/5', 'two', 'x://t/5'],
   ])('%s is found', (uri, name, own) => {
-    const address = addressIn(view, mounts, uri);
+    const address = addressIn(view, uri);
     expect([address?.mount.name, address?.uri]).toEqual([name, own]);
   });
 
   it('is not looked for at a source that has nothing like it', () => {
-    for (const uri of ['three+x://a', 'two+y://a', 'two+']) expect(addressIn(view, mounts, uri)).toBeUndefined();
+    for (const uri of ['three+x://a', 'two+y://a', 'two+']) expect(addressIn(view, uri)).toBeUndefined();
   });
 });
 

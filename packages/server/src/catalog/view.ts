@@ -8,7 +8,13 @@ import { nameTool, writtenNameKey } from './tool-names.js';
 
 /** Everything the mounted Sources have at one moment, by the names it is published under. */
 export interface View {
+  readonly mounts: readonly Mount[];
+  /** What each mount has. */
   readonly snapshots: readonly Snapshot[];
+  /** Whether names begin with that of their Source. */
+  readonly isPrefixed: boolean;
+  /** Whose resources can be asked for. */
+  readonly readable: ReadonlySet<Mount>;
   /** Whether tools are listed in the order of the snapshot; otherwise they are sorted by name. */
   readonly keepsOrder: boolean;
   readonly tools: ReadonlyMap<string, Owned<Tool>>;
@@ -19,6 +25,19 @@ export interface View {
   readonly templates: ReadonlyMap<string, Owned<Snapshot['resourceTemplates'][number]>>;
   /** What is not published, and why: a sentence for each. */
   readonly leftOut: readonly string[];
+}
+
+/** How names are made of those that Sources give. */
+export interface Naming {
+  /** Whether they begin with the name of their Source, but for what belongs to the server itself. */
+  readonly isPrefixed: boolean;
+  /** The Source whose names stood alone before others came: they can still be called so. */
+  readonly wasAlone?: string | undefined;
+}
+
+/** Several Sources are told apart by their names; what belongs to the server itself is none of them. */
+export function namingOf(mounts: readonly Mount[]): Naming {
+  return { isPrefixed: mounts.filter(each => !each.isOwn).length !== 1 };
 }
 
 /** Two Sources are to be served under the same name, so that nothing can be. */
@@ -38,7 +57,12 @@ export function checkNames(mounts: readonly Mount[]): void {
  * open. Of two items of one name the first stays and the other is left out; a resource of another Source is told apart by its URI. Throws
  * when an item has no name.
  */
-export function viewOf(mounts: readonly Mount[], isOpen: (mount: Mount) => boolean = () => true): View {
+export function viewOf(
+  mounts: readonly Mount[],
+  isOpen: (mount: Mount) => boolean = () => true,
+  naming: Naming = namingOf(mounts),
+): View {
+  const { isPrefixed, wasAlone } = naming;
   const snapshots = mounts.map(mount => (isOpen(mount) ? mount.source.snapshot() : emptySnapshot));
   const leftOut: string[] = [];
   const tools = new Map<string, Owned<Tool>>();
@@ -48,12 +72,14 @@ export function viewOf(mounts: readonly Mount[], isOpen: (mount: Mount) => boole
   const templates = new Map<string, Owned<Snapshot['resourceTemplates'][number]>>();
   for (const [index, snapshot] of snapshots.entries()) {
     const mount = mounts[index]!;
-    const prefix = mounts.length === 1 ? '' : `${mount.name}__`;
+    const prefix = !isPrefixed || mount.isOwn ? '' : `${mount.name}__`;
+    const isAlsoPlain = prefix !== '' && mount.name === wasAlone;
     for (const given of snapshot.tools) {
       const { tool, otherNames: others } = nameTool(given, prefix);
       const owned = { item: tool, mount, ownName: given.name };
       if (!add(tools, tool.name, owned, 'tool')) continue;
       for (const other of others) add(otherNames, other, owned, 'tool');
+      if (isAlsoPlain && !otherNames.has(given.name)) otherNames.set(given.name, owned);
     }
     for (const prompt of snapshot.prompts) {
       const name = `${prefix}${prompt.name}`;
@@ -72,8 +98,21 @@ export function viewOf(mounts: readonly Mount[], isOpen: (mount: Mount) => boole
     }
     for (const sentence of snapshot.leftOut ?? []) leftOut.push(`'${mount.name}': ${sentence}`);
   }
-  const keepsOrder = mounts.length === 1 && mounts[0]!.source.keepsOrder === true;
-  return { snapshots, keepsOrder, tools, otherNames, prompts, resources, templates, leftOut };
+  const keepsOrder = !isPrefixed && mounts.find(each => !each.isOwn)?.source.keepsOrder === true;
+  const readable = new Set(mounts);
+  return {
+    mounts,
+    snapshots,
+    isPrefixed,
+    readable,
+    keepsOrder,
+    tools,
+    otherNames,
+    prompts,
+    resources,
+    templates,
+    leftOut,
+  };
 
   /** Whether it was added. */
   function add<Item>(map: Map<string, Owned<Item>>, name: string, owned: Owned<Item>, what: string): boolean {

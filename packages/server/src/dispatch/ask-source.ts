@@ -5,6 +5,7 @@ import { problemError, withOutcome } from '../encode/problem-error.js';
 import { oversized } from '../encode/response.js';
 import type { Exchange } from '../session/exchange.js';
 import { secretsOf } from '../settings/settings.js';
+import { callerOf } from './caller.js';
 import { logFailure } from './failure-log.js';
 import type { Host } from './host.js';
 
@@ -29,17 +30,19 @@ export async function askSource(
 }
 
 function requestFor(server: string, exchange: Exchange, host: Host): CallRequest {
-  const { session, era, requestId, signal } = exchange;
+  const { session, requestId, signal, placeWaitMs } = exchange;
   return {
     engine: host.engine,
     signal,
     server,
     timeoutMs: LONGEST_MS,
-    caller: { name: session.clientName, transport: session.transport, era },
+    caller: callerOf(exchange),
+    meta: exchange.meta,
     client: session,
     knownSecrets: secretsOf(host.settings),
     onAsk: (questions, options) => exchange.ask(questions, options),
     onLog: ({ level, logger, data }) => exchange.log(level, logger, data),
+    ...(placeWaitMs !== undefined && { placeWaitMs }),
     ...(requestId !== undefined && { requestId }),
     ...(session.roots && { roots: session.roots }),
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import type { CompletionPage, CompletionRequest } from '@concord/engine';
 import type { Mount, Owned } from '../catalog/catalog.js';
+import type { Shown } from '../catalog/shown.js';
 import { invalidParams } from '../protocol/rpc-error.js';
 import type { Exchange } from '../session/exchange.js';
 import { askSource } from './ask-source.js';
@@ -16,7 +17,7 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
   const { ref, argument } = params;
   const { mount, request } = readRequest(params, exchange, host);
   const limit = readLimit(params.limit);
-  const binding = bindingOf([ref!, argument!, host.catalog.listing('prompts', exchange.era).hash]);
+  const binding = bindingOf([ref!, argument!, host.shownTo(exchange.session).listing('prompts', exchange.era).hash]);
   const offset = params.cursor === undefined ? 0 : readCursor(params.cursor, binding);
   const question = { method: 'completion/complete', request: { ...request, limit, offset } } as const;
   const { values, total, hasMore, next } = mount.source.complete
@@ -30,10 +31,11 @@ export async function complete(params: JsonObject, exchange: Exchange, host: Hos
 
 function readRequest(
   params: JsonObject,
-  { era }: Exchange,
-  { catalog }: Host,
+  { era, session }: Exchange,
+  { shownTo }: Host,
 ): { mount: Mount; request: CompletionRequest } {
   const { ref, argument, context } = params;
+  const shown = shownTo(session);
   if (!isJsonObject(argument) || typeof argument.name !== 'string')
     throw invalidParams('params.argument.name must be a string');
   const { value = '' } = argument;
@@ -43,12 +45,12 @@ function readRequest(
     ...(isJsonObject(context) && isJsonObject(context.arguments) && { context: context.arguments }),
   };
   if (isPrompt(ref)) {
-    const found = ownerOfReference(ref, catalog);
+    const found = ownerOfReference(ref, shown);
     if (!found) throw notFound('prompt', ref.name, era);
     return { mount: found.mount, request: { ref: { type: 'ref/prompt', name: found.ownName }, ...rest } };
   }
   if (isTemplate(ref)) {
-    const found = ownerOfReference(ref, catalog);
+    const found = ownerOfReference(ref, shown);
     if (!found) throw notFound('template', ref.uri, era);
     return { mount: found.mount, request: { ref: { type: 'ref/resource', uri: found.ownName }, ...rest } };
   }
@@ -61,9 +63,9 @@ const isTemplate = (ref: unknown): ref is { uri: string } =>
   isJsonObject(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string';
 
 /** Whose prompt or resource template a reference names. */
-export function ownerOfReference(ref: unknown, catalog: Host['catalog']): Owned<unknown> | undefined {
-  if (isPrompt(ref)) return catalog.prompt(ref.name);
-  return isTemplate(ref) ? catalog.template(ref.uri) : undefined;
+export function ownerOfReference(ref: unknown, shown: Shown): Owned<unknown> | undefined {
+  if (isPrompt(ref)) return shown.prompt(ref.name);
+  return isTemplate(ref) ? shown.template(ref.uri) : undefined;
 }
 
 function readLimit(given: unknown): number {

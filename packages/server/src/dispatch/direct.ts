@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@concord/contract';
 import { modernError } from '../encode/problem-error.js';
 import { stampModern } from '../encode/stamp.js';
 import type { Request, RequestId } from '../protocol/messages.js';
-import { hasModernMeta } from '../protocol/request-meta.js';
+import { hasModernMeta, withHeaders } from '../protocol/request-meta.js';
 import type { RpcError } from '../protocol/rpc-error.js';
 import { Exchange, type ExchangeParts } from '../session/exchange.js';
 import type { RequestInProgress } from '../session/requests-in-progress.js';
@@ -15,6 +15,8 @@ import type { Host } from './host.js';
 export interface DirectRoute extends Pick<ExchangeParts, 'notify' | 'request' | 'requestId'> {
   readonly host: Host;
   readonly session: Session;
+  /** A header of the request, where the transport has some. */
+  readonly header?: (name: string) => string | undefined;
   /** Answers a request, which ends it. */
   respond(id: RequestId, answer: JsonObject | RpcError): void;
 }
@@ -28,10 +30,11 @@ export function isPlainCall({ method, params = {} }: Request, { era }: Session, 
 
 /** Takes a plain call straight to the Sources and answers it. */
 export async function callDirectly(request: Request, { signal }: RequestInProgress, route: DirectRoute): Promise<void> {
-  const { host, session, notify, request: toClient, requestId } = route;
+  const { host, session, notify, request: toClient, requestId, header } = route;
   const { id, method, params = {} } = request;
   const era = session.era!;
-  const meta: JsonObject = isJsonObject(params._meta) ? params._meta : {};
+  const given: JsonObject = isJsonObject(params._meta) ? params._meta : {};
+  const meta = header ? withHeaders(given, header) : given;
   const exchange = new Exchange({ id, method, era, session, meta, signal, notify, request: toClient, requestId }, host);
   try {
     const result = await dispatch(params, exchange, host);

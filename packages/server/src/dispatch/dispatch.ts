@@ -1,13 +1,17 @@
 import { isJsonObject, type JsonObject, rpcCodes } from '@concord/contract';
 import { requestIdFor, type SourceKind } from '@concord/engine';
 import type { Catalog, Collection, Mount } from '../catalog/catalog.js';
+import type { Shown } from '../catalog/shown.js';
+import { limitHeadersOfError, limitHeadersOfResult } from '../encode/limited.js';
 import { toRpcError, withOutcome } from '../encode/problem-error.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { converse } from '../questions/converse.js';
 import type { Exchange } from '../session/exchange.js';
 import type { Session } from '../session/session.js';
+import type { Slot, Slots } from '../session/slots.js';
 import { complete, ownerOfReference } from './completion.js';
 import { orStopped, within } from './deadline.js';
+import { discoveredCall } from './discovered-call.js';
 import { logFailure } from './failure-log.js';
 import type { Host } from './host.js';
 import { ownerReached } from './owner-reached.js';
@@ -22,7 +26,7 @@ interface Method {
   readonly kind: SourceKind;
   run(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> | JsonObject;
   /** Where it works, which is where it needs a place; a method without it needs none. */
-  readonly worksAt?: (params: JsonObject, catalog: Catalog) => Mount | undefined;
+  readonly worksAt?: (params: JsonObject, shown: Shown) => Mount | undefined;
   /** Whether the protocol lets it ask its client for more. */
   readonly asks?: boolean;
   /** Its deadline in seconds; a tool call has its own. */
@@ -33,9 +37,9 @@ const thirty = () => 30;
 const list = (collection: Collection): Method => ({
   kind: collection === 'resourceTemplates' ? 'resources' : collection,
   seconds: thirty,
-  run: (params, { era, session }, { catalog, settings }) => {
+  run: (params, { era, session }, { catalog, settings, shownTo }) => {
     tellProblem(collection, catalog, session);
-    return page(collection, catalog.listing(collection, era), params, settings.pageSize);
+    return page(collection, shownTo(session).listing(collection, era), params, settings.pageSize);
   },
 });
 
@@ -48,27 +52,27 @@ export const methods: Readonly<Record<string, Method>> = {
   'tools/call': {
     kind: 'tools',
     run: callTool,
-    worksAt: ({ name }, catalog) => catalog.tool(name as string)?.mount,
+    worksAt: ({ name }, shown) => shown.tool(name as string)?.mount,
     asks: true,
   },
   'resources/read': {
     kind: 'resources',
     run: readResource,
-    worksAt: ({ uri }, catalog) => (typeof uri === 'string' ? catalog.addressOf(uri)?.mount : undefined),
+    worksAt: ({ uri }, shown) => (typeof uri === 'string' ? shown.addressOf(uri)?.mount : undefined),
     asks: true,
     seconds: thirty,
   },
   'prompts/get': {
     kind: 'prompts',
     run: getPrompt,
-    worksAt: ({ name }, catalog) => catalog.prompt(name as string)?.mount,
+    worksAt: ({ name }, shown) => shown.prompt(name as string)?.mount,
     asks: true,
     seconds: thirty,
   },
   'completion/complete': {
     kind: 'completions',
     run: complete,
-    worksAt: ({ ref }, catalog) => ownerOfReference(ref, catalog)?.mount,
+    worksAt: ({ ref }, shown) => ownerOfReference(ref, shown)?.mount,
     seconds: thirty,
   },
   'resources/subscribe': { kind: 'resources', run: subscribe, seconds: ({ settings }) => settings.subscribeSeconds },
@@ -76,12 +80,13 @@ export const methods: Readonly<Record<string, Method>> = {
 };
 
 /** Serves one request. Gives a result object, or throws an RpcError; never anything else, and never later than its deadline. */
-export async function dispatch(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
+export async function dispatch(given: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   const startedAt = performance.now();
   try {
     const method = methods[exchange.method];
     if (!method || !host.catalog.serves(method.kind)) throw noSuchMethod(exchange);
-    if (!host.catalog.hasSnapshot) await snapshotOf(params, exchange, host);
+    if (!host.catalog.hasSnapshot) await snapshotOf(given, exchange, host);
+    const params = exchange.method === 'tools/call' ? discoveredCall(given, exchange, host) : given;
     const result = await (method.seconds
       ? within(secondsFor(params, method.seconds(host)), exchange, limited => start(method, params, limited, host))
       : start(method, params, exchange, host));
@@ -89,16 +94,19 @@ export async function dispatch(params: JsonObject, exchange: Exchange, host: Hos
     // The result of a cancelled request is not sent.
     exchange.signal.throwIfAborted();
     if (!isJsonObject(result)) throw new Error('the result is no object');
+    if (result.isError === true) exchange.session.limited = limitHeadersOfResult(result);
     return result;
   } catch (error) {
     if (exchange.signal.aborted) throw cancelledError(exchange, error);
     logFailure(error, exchange, host);
     await exchange.flush?.();
-    throw withOutcome(toRpcError(error, exchange.era), {
+    const told = withOutcome(toRpcError(error, exchange.era), {
       requestId: requestIdFor(exchange.requestId, host.redaction),
       durationMs: performance.now() - startedAt,
       redactions: 0,
     });
+    exchange.session.limited = limitHeadersOfError(told);
+    throw told;
   }
 }
 
@@ -114,15 +122,23 @@ function start(method: Method, params: JsonObject, exchange: Exchange, host: Hos
 
 async function work(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   if (!method.worksAt) return method.run(params, exchange, host);
-  const mount = method.worksAt(params, host.catalog);
+  const { session } = exchange;
+  const mount = method.worksAt(params, host.shownTo(session));
   if (mount === undefined) await ownerReached(params, exchange, host);
-  const slots = host.slotsFor(mount ?? method.worksAt(params, host.catalog));
-  exchange.slot = slots.takeNow() ?? (await slots.take(exchange.signal));
+  const slots = host.slotsFor(mount ?? method.worksAt(params, host.shownTo(session)));
+  exchange.slot = slots.takeNow() ?? (await waitForPlace(slots, exchange));
   try {
     return await method.run(params, exchange, host);
   } finally {
     exchange.slot.free();
   }
+}
+
+async function waitForPlace(slots: Slots, exchange: Exchange): Promise<Slot> {
+  const began = performance.now();
+  const slot = await slots.take(exchange.signal);
+  exchange.placeWaitMs = Math.round(performance.now() - began);
+  return slot;
 }
 
 /** Waits for the first snapshot. Throws the reason when no Source is usable. */

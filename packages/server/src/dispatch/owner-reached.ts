@@ -8,9 +8,13 @@ import type { Host } from './host.js';
  * Waits until the Source is reached that something nobody has listed would belong to. Throws when it was not: what is unknown for that
  * reason may exist, and the name of another Source's is no better.
  */
-export async function ownerReached(params: JsonObject, { signal }: Exchange, { catalog, engine }: Host): Promise<void> {
+export async function ownerReached(
+  params: JsonObject,
+  { signal, session }: Exchange,
+  { catalog, engine, viewerOf }: Host,
+): Promise<void> {
   const name = nameIn(params);
-  const awaited = name && catalog.absentOwner(name);
+  const awaited = name && catalog.absentOwner(name, viewerOf(session));
   if (!awaited) return;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>(resolve => {
@@ -21,7 +25,7 @@ export async function ownerReached(params: JsonObject, { signal }: Exchange, { c
   } finally {
     clearTimeout(timer);
   }
-  const absent = catalog.absentOwner(name);
+  const absent = catalog.absentOwner(name, viewerOf(session));
   if (absent === undefined) return;
   const why = absent.reason === undefined ? '' : `: ${absent.reason}`;
   throw new RpcError(rpcCodes.internalError, `'${absent.name}' is not connected${why}`, undefined, {

@@ -11,9 +11,9 @@ export async function getPrompt(params: JsonObject, exchange: Exchange, host: Ho
   const { name, arguments: given = {} } = params;
   if (typeof name !== 'string' || name === '') throw invalidParams('params.name must be a non-empty string');
   if (!isJsonObject(given)) throw invalidParams('params.arguments must be an object');
-  const found = host.catalog.prompt(name);
-  if (!found?.mount.source.prompt)
-    throw notFound('prompt', name, exchange.era, nearest(name, host.catalog.names('prompts')));
+  const shown = host.shownTo(exchange.session);
+  const found = shown.prompt(name);
+  if (!found?.mount.source.prompt) throw notFound('prompt', name, exchange.era, nearest(name, shown.names('prompts')));
   const missing = found.item.arguments.filter(each => each.required && given[each.name] === undefined);
   if (missing.length > 0)
     throw invalidParams(`Missing required argument: ${missing.map(each => each.name).join(', ')}`);

@@ -8,7 +8,7 @@ import { LONGEST_URI, notFound } from './not-found.js';
 /** Serves `resources/read`. Failures are always errors; the contents are redacted and never empty. */
 export async function readResource(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   const uri = readUri(params);
-  const address = host.catalog.addressOf(uri);
+  const address = host.shownTo(exchange.session).addressOf(uri);
   if (!address?.mount.source.read) throw notFound('resource', uri, exchange.era);
   const { mount, uri: own } = address;
   try {

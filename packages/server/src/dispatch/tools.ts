@@ -5,14 +5,16 @@ import { encodeCall } from '../encode/call-result.js';
 import type { Exchange } from '../session/exchange.js';
 import { type RequestNotices, requestNotices } from '../session/request-notices.js';
 import { secretsOf } from '../settings/settings.js';
+import { callerOf } from './caller.js';
 import type { Host } from './host.js';
 import { notFound } from './not-found.js';
 
 /** Serves `tools/call`: finds the tool, runs it through the engine, writes its outcome down. */
 export async function callTool(params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   const { name, arguments: args = {}, timeoutSecs } = params as { name: string } & JsonObject;
-  const found = host.catalog.tool(name);
-  if (!found) throw notFound('tool', name, exchange.era, nearest(name, host.catalog.names('tools')));
+  const shown = host.shownTo(exchange.session);
+  const found = shown.tool(name);
+  if (!found) throw notFound('tool', name, exchange.era, nearest(name, shown.names('tools')));
   const notices = requestNotices(exchange, host.settings, count =>
     host.log.warn('tools', `${count} log lines of ${found.item.name} were over the limit`),
   );
@@ -34,16 +36,17 @@ function requestFor(
   { onProgress, onLog }: RequestNotices,
   timeoutSecs: Json | undefined,
 ): CallRequest {
-  const { session, era, requestId } = exchange;
+  const { session, requestId, placeWaitMs } = exchange;
   const request: { -readonly [Key in keyof CallRequest]: CallRequest[Key] } = {
     engine: host.engine,
     signal: exchange.signal,
     server: name,
-    caller: { name: session.clientName, transport: session.transport, era },
+    caller: callerOf(exchange),
     client: session,
     knownSecrets: secretsWith(source, secretsOf(host.settings)),
     onAsk: (questions, options) => exchange.ask(questions, options),
   };
+  if (placeWaitMs !== undefined) request.placeWaitMs = placeWaitMs;
   if (requestId !== undefined) request.requestId = requestId;
   if (session.roots) request.roots = session.roots;
   if (exchange.clientCapabilities.elicitation !== undefined) request.canElicit = true;

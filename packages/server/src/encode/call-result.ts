@@ -15,6 +15,7 @@ import { schemaFaults, type Tool } from '@concord/engine';
 import { objectValue, publishedOutputSchema } from '../catalog/project.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Era } from '../protocol/versions.js';
+import { failedBy } from './problem-error.js';
 
 /** The era of the client, and whether it has cancelled its request by now. */
 export interface Asker {
@@ -63,11 +64,12 @@ function throwWhereAnError(failure: Failure, facts: Facts, tool: Tool, { era, si
   const { rpc } = classify(problem, failure.exitCode);
   const code = era === 'modern' ? rpc.modern : rpc.handshake;
   if (code === null && problem.kind !== 'cancelled') return;
-  throw new RpcError(code ?? rpcCodes.cancelled, messageOf(failure), {
+  const data = {
     ...problem.details,
     ...(era === 'handshake' && problem.kind === 'cancelled' && documentOf(failure, facts, tool)),
     _meta: { 'io.concord/outcome': report(failure, facts) as unknown as JsonObject },
-  });
+  };
+  throw new RpcError(code ?? rpcCodes.cancelled, messageOf(failure), data, failedBy(problem, facts.state));
 }
 
 /** What a tool in a JSON dialect would have answered, for an error that has to take its place. */

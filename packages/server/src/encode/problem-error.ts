@@ -11,7 +11,7 @@ import {
   report,
   rpcCodes,
 } from '@concord/contract';
-import { RpcError } from '../protocol/rpc-error.js';
+import { type Failed, RpcError } from '../protocol/rpc-error.js';
 import type { Era } from '../protocol/versions.js';
 
 /** Where a result or the data of an error says how its call went. */
@@ -34,6 +34,17 @@ function fromThrown(error: unknown, era: Era): RpcError {
     : new RpcError(rpcCodes.internalError, 'Internal error');
 }
 
+/** What an error tells of the problem it stands for. */
+export function failedBy({ kind, variant, retryable, retryAfterMs }: Problem, state: Facts['state']): Failed {
+  return {
+    kind,
+    state,
+    ...(variant !== undefined && { variant }),
+    ...(retryable !== undefined && { retryable }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
 /** A problem as a JSON-RPC error, with other words where its own were not written for a client. */
 export function problemError(
   problem: Problem,
@@ -41,13 +52,7 @@ export function problemError(
   words?: string,
   state: Facts['state'] = 'not_started',
 ): RpcError {
-  const { kind, variant, retryable } = problem;
-  const failed = {
-    kind,
-    state,
-    ...(variant !== undefined && { variant }),
-    ...(retryable !== undefined && { retryable }),
-  };
+  const failed = failedBy(problem, state);
   if (words !== undefined) return new RpcError(rpcCodes.internalError, words, undefined, failed);
   const { rpc } = classify(problem, -1);
   const code = (era === 'modern' ? rpc.modern : rpc.handshake) ?? rpcCodes.internalError;

@@ -13,6 +13,9 @@ export interface Refusal {
   readonly data?: JsonObject;
 }
 
+/** The status of an answer that says that a limit is reached. */
+export const TOO_MANY = 429;
+
 /** How long the rest of the body of a refused request may take to arrive. */
 const UNWANTED_BODY_MS = 5_000;
 
@@ -37,8 +40,26 @@ export function answer(res: ServerResponse, body: Json, status = 200): void {
 }
 
 /** Answers with a text that is JSON. */
-export function answerText(res: ServerResponse, text: string, status = 200): void {
-  res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+export function answerText(
+  res: ServerResponse,
+  text: string,
+  status = 200,
+  headers?: Readonly<Record<string, string>>,
+): void {
+  const length = Buffer.byteLength(text);
+  res.writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...headers });
+  res.end(text);
+}
+
+/** Answers with figures as Prometheus reads them. */
+export function answerFigures({ method }: IncomingMessage, res: ServerResponse, figures: () => string): void {
+  if (method !== 'GET') return refuse(res, { status: 405, message: 'Method not allowed', headers: { allow: 'GET' } });
+  const text = figures();
+  res.writeHead(200, {
+    'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  });
   res.end(text);
 }
 

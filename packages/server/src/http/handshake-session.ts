@@ -14,7 +14,7 @@ import { buildServer } from '../sdk/build-server.js';
 import { clientRequest } from '../sdk/client-request.js';
 import { sessionListener } from '../sdk/session-listener.js';
 import type { RequestInProgress } from '../session/requests-in-progress.js';
-import { newSession, type Session } from '../session/session.js';
+import { type Admission, newSession, type Session } from '../session/session.js';
 import { accept, answer } from './answer.js';
 import { answerBatch } from './batch.js';
 import { SessionTransport } from './session-transport.js';
@@ -39,7 +39,7 @@ export class HandshakeSession {
 
   constructor(
     host: Host,
-    principal: string,
+    by: Admission,
     /** The address its client came from. */
     readonly address: string,
     onEnd: (session: HandshakeSession) => void,
@@ -50,7 +50,7 @@ export class HandshakeSession {
       () => this.session,
       () => this.#server,
     );
-    this.session = newSession(host, 'http', listener, principal);
+    this.session = newSession(host, 'http', listener, by);
     this.#gate = {
       settings: host.settings,
       token: noToken,

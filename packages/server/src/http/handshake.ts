@@ -5,6 +5,7 @@ import type { Host } from '../dispatch/host.js';
 import { responseOf } from '../encode/response.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { handshakeVersions } from '../protocol/versions.js';
+import type { Admission } from '../session/session.js';
 import { accept, answer, type Refusal, refuse } from './answer.js';
 import { HandshakeSession } from './handshake-session.js';
 import { Sessions } from './sessions.js';
@@ -34,10 +35,10 @@ export class HandshakeRoute {
   }
 
   /** Serves a POST whose body has been read. */
-  async post(req: IncomingMessage, res: ServerResponse, principal: string, body: Json): Promise<void> {
+  async post(req: IncomingMessage, res: ServerResponse, by: Admission, body: Json): Promise<void> {
     const id = sessionIdOf(req);
-    if (id === undefined) return this.#open(req, res, principal, body);
-    const session = this.sessions.find(id, principal);
+    if (id === undefined) return this.#open(req, res, by, body);
+    const session = this.sessions.find(id, by);
     if (!session) return refuse(res, notFound);
     const refusal = refuseHeaders(req);
     if (refusal) return refuse(res, refusal);
@@ -45,10 +46,10 @@ export class HandshakeRoute {
   }
 
   /** Serves GET, which opens the session's own stream, and DELETE, which ends the session. */
-  async serve(req: IncomingMessage, res: ServerResponse, principal: string): Promise<void> {
+  async serve(req: IncomingMessage, res: ServerResponse, by: Admission): Promise<void> {
     const id = sessionIdOf(req);
     if (id === undefined) return refuse(res, notAllowed);
-    const session = this.sessions.find(id, principal);
+    const session = this.sessions.find(id, by);
     if (!session) return refuse(res, notFound);
     if (req.method === 'GET') return session.stream(req, res);
     await session.end();
@@ -69,12 +70,12 @@ export class HandshakeRoute {
     await Promise.all([...this.sessions].map(session => session.end()));
   }
 
-  async #open(req: IncomingMessage, res: ServerResponse, principal: string, body: Json): Promise<void> {
+  async #open(req: IncomingMessage, res: ServerResponse, by: Admission, body: Json): Promise<void> {
     if (!isJsonObject(body) || body.method !== 'initialize') return refuse(res, sessionRequired);
     const refusal = refuseAccept(req);
     if (refusal) return refuse(res, refusal);
     const address = req.socket.remoteAddress ?? '';
-    const session = new HandshakeSession(this.#host, principal, address, ended => this.sessions.remove(ended));
+    const session = new HandshakeSession(this.#host, by, address, ended => this.sessions.remove(ended));
     const verdict = session.admit(body);
     if (verdict.kind === 'answered') return answer(res, responseOf(verdict.id ?? null, verdict.answer));
     if (verdict.kind !== 'request') return accept(res);

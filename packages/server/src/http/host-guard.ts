@@ -4,7 +4,12 @@ import type { Refusal } from './answer.js';
 import { type HttpOptions, isLoopback } from './options.js';
 
 /** Refuses requests whose `Host` header is no name of this server, as those after DNS rebinding are. */
-export function hostGuard({ hostname, allowHosts }: HttpOptions): (req: IncomingMessage) => Refusal | undefined {
+export function hostGuard(
+  { hostname, allowHosts }: HttpOptions,
+  hasDoor = false,
+): (req: IncomingMessage) => Refusal | undefined {
+  // Where nobody gets in without a token of their own, a changed name leads nobody in.
+  if (hasDoor && !isLoopback(hostname) && allowHosts.length === 0) return () => undefined;
   const own = isLoopback(hostname) ? localhostAllowedHostnames() : [];
   const names = [...own, ...allowHosts.map(asInHeader)];
   return req =>

@@ -17,15 +17,16 @@ import { clientInfoKey, hasModernMeta, logLevelKey } from '../protocol/request-m
 import { RpcError } from '../protocol/rpc-error.js';
 import { modernVersion } from '../protocol/versions.js';
 import { buildServer } from '../sdk/build-server.js';
-import { newSession, type Session } from '../session/session.js';
+import { type Admission, newSession, type Session } from '../session/session.js';
 import type { Settings } from '../settings/settings.js';
-import { answer, answerText, refuse } from './answer.js';
+import { answer, answerText, refuse, TOO_MANY } from './answer.js';
 import { KEEP_ALIVE_MS } from './options.js';
 import { refuseParamHeaders } from './param-headers.js';
 import { WatchedResources } from './watched-resources.js';
 import { webRequest, writeResponse } from './web.js';
 
 const MOST_LISTENED = 1_024;
+
 /** How long a call waits for the first snapshot, unless it says otherwise. */
 const SNAPSHOT_SECONDS = 30;
 const noListener: Listener = { changed: () => {}, updated: () => {} };
@@ -77,17 +78,17 @@ export class ModernRoute {
   }
 
   /** Serves a message of the modern era. What is no complete request the SDK refuses in its own words. */
-  async serve(req: IncomingMessage, res: ServerResponse, body: Json, principal: string): Promise<void> {
-    const session = this.#session(body, principal);
+  async serve(req: IncomingMessage, res: ServerResponse, body: Json, by: Admission): Promise<void> {
+    const session = this.#session(body, by);
     const verdict = isCompleteRequest(body) ? admit(body, session, this.#gate) : undefined;
     if (verdict?.kind === 'answered') return this.#respond(res, session, verdict.id, verdict.answer);
     const admitted = verdict?.kind === 'request' ? verdict : undefined;
     // A listen stream lasts for as long as its client listens: nobody waits for its end.
     if (admitted?.request.method !== 'subscriptions/listen') this.#attend(session, res);
     if (admitted && (await this.#servedWithoutSdk(req, res, admitted, session))) return;
-    const authInfo: AuthInfo = { token: '', clientId: principal, scopes: [], extra: { session } };
+    const authInfo: AuthInfo = { token: '', clientId: session.principal, scopes: [], extra: { session } };
     const response = await this.#handler.fetch(webRequest(req, res), { authInfo, parsedBody: body });
-    await writeResponse(response, res);
+    await writeResponse(response, res, () => session.limited);
   }
 
   /** Serves what needs nothing of the SDK. What it leaves is not in progress: the SDK may refuse it before it hands it over. */
@@ -97,7 +98,7 @@ export class ModernRoute {
     { request, inProgress }: Admitted,
     session: Session,
   ): Promise<boolean> {
-    const answered = await this.#answered(req, res, request);
+    const answered = await this.#answered(req, res, request, session);
     const direct = !answered && isPlainPost(req, request, session, this.#host.settings);
     if (direct) await this.#callDirectly(req, res, { request, inProgress }, session);
     else session.requests.finish(request.id);
@@ -119,6 +120,7 @@ export class ModernRoute {
       host: this.#host,
       session,
       requestId: headerOf(req, 'x-request-id'),
+      header: name => headerOf(req, name),
       notify: () => {},
       respond: (id, given) => {
         requests.finish(id);
@@ -147,22 +149,28 @@ export class ModernRoute {
     given: JsonObject | RpcError,
     method = '',
   ): void {
-    const status = given instanceof RpcError ? (statuses[given.code] ?? 200) : 200;
-    answerText(res, responseText(id ?? null, given, method, this.#host.settings, session.log), status);
+    const { limited } = session;
+    const status = limited ? TOO_MANY : given instanceof RpcError ? (statuses[given.code] ?? 200) : 200;
+    answerText(res, responseText(id ?? null, given, method, this.#host.settings, session.log), status, limited);
   }
 
   /** Answers requests that the SDK would not refuse although they cannot be served, or would refuse in unreadable words. */
-  async #answered(req: IncomingMessage, res: ServerResponse, { id, method, params = {} }: Request): Promise<boolean> {
+  async #answered(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { id, method, params = {} }: Request,
+    session: Session,
+  ): Promise<boolean> {
     try {
       const { catalog } = this.#host;
       if (method === 'server/discover') await catalog.openedWithin(FIRST_SNAPSHOT_MS);
-      if (method === 'subscriptions/listen') this.#watchFor(res, params);
+      if (method === 'subscriptions/listen') this.#watchFor(res, params, session);
       if (method !== 'tools/call') return this.#refuseUnusable(method);
       const { name, arguments: args = {}, timeoutSecs: seconds = SNAPSHOT_SECONDS } = params;
       if (!catalog.hasSnapshot) await catalog.openedWithin((seconds as number) * 1_000);
       this.#refuseUnusable(method);
       if (!catalog.hasSnapshot) throw timedOut(method, seconds as number);
-      const tool = catalog.tool(name as string)?.item;
+      const tool = this.#host.shownTo(session).tool(name as string)?.item;
       const refusal = tool && refuseParamHeaders(req, tool.inputSchema, args, id);
       if (refusal) refuse(res, refusal);
       return refusal !== undefined;
@@ -182,7 +190,7 @@ export class ModernRoute {
   }
 
   /** Watches the resources of a listen stream until it is closed. */
-  #watchFor(res: ServerResponse, { notifications }: JsonObject): void {
+  #watchFor(res: ServerResponse, { notifications }: JsonObject, session: Session): void {
     const wanted = isJsonObject(notifications) ? notifications.resourceSubscriptions : undefined;
     const uris = new Set(Array.isArray(wanted) ? wanted.filter(uri => typeof uri === 'string') : []);
     if (uris.size > MOST_LISTENED)
@@ -191,12 +199,21 @@ export class ModernRoute {
     const { catalog, log } = this.#host;
     // Which Source a resource belongs to is known from the first snapshot on.
     const known = catalog.opened().catch(() => {});
-    const watch = () => catalog.hasSnapshot && !res.closed && res.once('close', this.#watched.watch(uris));
+    const watch = () => {
+      if (catalog.hasSnapshot && !res.closed) res.once('close', this.#watched.watch(this.#seen(uris, session)));
+    };
     known.then(watch).catch(() => log.error('resources', 'a Source could not watch what a stream listens to'));
   }
 
-  #session(body: Json, principal: string): Session {
-    const session = newSession(this.#host, 'http', noListener, principal);
+  /** Those of some URIs that may be there for who listens. */
+  #seen(uris: ReadonlySet<string>, session: Session): ReadonlySet<string> {
+    if (this.#host.viewerOf(session).sight === undefined) return uris;
+    const shown = this.#host.shownTo(session);
+    return new Set([...uris].filter(uri => shown.addressOf(uri) !== undefined));
+  }
+
+  #session(body: Json, by: Admission): Session {
+    const session = newSession(this.#host, 'http', noListener, by);
     session.era = 'modern';
     session.version = modernVersion;
     session.phase = 'initialized';

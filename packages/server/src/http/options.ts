@@ -30,14 +30,17 @@ export const KEEP_ALIVE_MS = 15_000;
 const SHORTEST_TOKEN = 32;
 
 /** Throws RefusedToStart for options that would let anybody call, and for those that no request could meet. */
-export function checkOptions(options: HttpOptions): void {
+export function checkOptions(options: HttpOptions, hasDoor = false): void {
   const tokens = tokensOf(options);
   for (const token of tokens) checkToken(token);
   for (const name of options.allowHosts) checkHost(name);
   for (const origin of options.allowOrigins) checkOrigin(origin);
-  if (isLoopback(options.hostname)) return;
+  // A page that was led here by a changed name has no token: where everybody has one of their own, no name needs to be known.
+  if (isLoopback(options.hostname) || hasDoor) return;
   if (tokens.length === 0)
-    throw new RefusedToStart(`Listening on ${options.hostname}, which is not a loopback address, needs a token`);
+    throw new RefusedToStart(
+      `Listening on ${options.hostname}, which is not a loopback address, needs a token (CONCORD_HTTP_TOKEN), or callers with tokens of their own (--tokens or --jwt-issuer)`,
+    );
   if (options.allowHosts.length === 0)
     throw new RefusedToStart(`Listening on ${options.hostname}, which is not a loopback address, needs --allow-host`);
 }

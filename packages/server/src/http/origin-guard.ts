@@ -32,6 +32,13 @@ function isLocal(origin: string, local: readonly string[]): boolean {
   return (protocol === 'http:' || protocol === 'https:') && local.includes(hostname);
 }
 
+/** Under which origin a client reaches this server, as far as its request says: a proxy names the scheme it was reached by. */
+export function originOf({ headers, socket }: IncomingMessage): string {
+  const forwarded = headers['x-forwarded-proto'];
+  const scheme = forwarded === 'https' ? 'https' : 'http';
+  return `${scheme}://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`;
+}
+
 /** Lets the browser show our answer to a page whose origin was named. */
 export function shareWithPage(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('access-control-allow-origin', req.headers.origin!);

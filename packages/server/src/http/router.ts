@@ -3,17 +3,19 @@ import { isJsonObject, type Json } from '@concord/contract';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { Host } from '../dispatch/host.js';
 import { namesVersion } from '../protocol/request-meta.js';
-import { answer, type Refusal, refuse } from './answer.js';
+import type { Admission } from '../session/session.js';
+import { answer, answerFigures, type Refusal, refuse } from './answer.js';
 import { bearerGuard } from './bearer-guard.js';
 import { readBody, refuseUnread } from './body.js';
 import { HandshakeRoute } from './handshake.js';
 import { hostGuard } from './host-guard.js';
 import { ModernRoute } from './modern.js';
 import { defaultTimeouts, type HttpOptions, tokensOf } from './options.js';
-import { answerPreflight, originGuard, shareWithPage } from './origin-guard.js';
+import { answerPreflight, originGuard, originOf, shareWithPage } from './origin-guard.js';
 
 const noSuchPath: Refusal = { status: 404, message: 'Not found' };
 const notAllowed: Refusal = { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };
+const onlyGet: Refusal = { ...notAllowed, headers: { allow: 'GET' } };
 const goingAway: Refusal = { status: 503, message: 'Server is shutting down', headers: { 'retry-after': '5' } };
 
 /** Passes each request through the guards and on to the route of its era. */
@@ -34,9 +36,14 @@ export class Router {
     this.#options = options;
     this.handshake = new HandshakeRoute(host);
     this.#modern = new ModernRoute(host);
-    this.#hostRefuses = hostGuard(options);
+    this.#hostRefuses = hostGuard(options, host.gateway?.door !== undefined);
     this.#origin = originGuard(options);
-    this.#bearer = bearerGuard(tokensOf(options), host.settings.maxTokenFailuresPerMinute);
+    this.#bearer = bearerGuard({
+      tokens: tokensOf(options),
+      door: host.gateway?.door,
+      failuresPerMinute: host.settings.maxTokenFailuresPerMinute,
+      log: host.log,
+    });
   }
 
   get draining(): boolean {
@@ -83,30 +90,46 @@ export class Router {
     const wrongHost = this.#hostRefuses(req);
     if (wrongHost) return refuse(res, wrongHost);
     const isFull = path === '/healthz' && new URLSearchParams(req.url?.split('?', 2)[1]).has('full');
-    if (path === '/healthz' && !isFull) return this.#health(req, res);
+    if ((path === '/healthz' && !isFull) || path === '/readyz') return this.#health(req, res);
     const wrongOrigin = this.#origin.refuses(req);
     if (wrongOrigin) return refuse(res, wrongOrigin);
     const named = this.#origin.isNamed(req);
     if (named) shareWithPage(req, res);
-    if (path !== '/mcp' && !isFull) return refuse(res, noSuchPath);
+    const metadata = path && this.#host.gateway?.door?.metadataAt(path, originOf(req));
+    if (metadata) return req.method === 'GET' ? answer(res, metadata) : refuse(res, onlyGet);
+    const figures = path === '/metrics' ? this.#host.gateway?.figures : undefined;
+    if (path !== '/mcp' && !isFull && !figures) return refuse(res, noSuchPath);
     // A browser sends a preflight without credentials.
     if (named && req.method === 'OPTIONS') return answerPreflight(req, res);
-    const admission = this.#bearer(req);
-    if ('refusal' in admission) return refuse(res, admission.refusal);
-    if (isFull) return this.#health(req, res, { servers: this.#host.catalog.states() });
+    const entering = this.#bearer(req);
+    const entry = entering instanceof Promise ? await entering : entering;
+    if ('refusal' in entry) return refuse(res, entry.refusal);
+    if (isFull || figures) {
+      const lacking = this.#lacksOperations(req, entry);
+      if (lacking) return refuse(res, lacking);
+      if (figures) return answerFigures(req, res, figures);
+      return this.#health(req, res, { servers: this.#host.catalog.states() });
+    }
     if (this.#draining) return refuse(res, goingAway);
-    if (req.method === 'POST') return this.#post(req, res, admission.principal);
+    if (req.method === 'POST') return this.#post(req, res, entry);
     if (req.method !== 'GET' && req.method !== 'DELETE') return refuse(res, notAllowed);
-    return this.handshake.serve(req, res, admission.principal);
+    return this.handshake.serve(req, res, entry);
+  }
+
+  /** How the gateway itself runs is shown to who has the right to see that. Where there are no accounts, whoever gets in has it. */
+  #lacksOperations(req: IncomingMessage, { account }: Admission): Refusal | undefined {
+    if (account === undefined || account.sight.operations) return undefined;
+    const authenticate = this.#host.gateway?.door?.lacking(originOf(req), 'operations') ?? 'Bearer';
+    return { status: 403, message: 'The right operations is missing', headers: { 'www-authenticate': authenticate } };
   }
 
   /** Anybody may ask whether the server is up; `full` says more, and is behind every guard. */
   #health(req: IncomingMessage, res: ServerResponse, full: object = {}): void {
-    if (req.method !== 'GET') refuse(res, { ...notAllowed, headers: { allow: 'GET' } });
+    if (req.method !== 'GET') refuse(res, onlyGet);
     else answer(res, { status: this.#draining ? 'draining' : 'ok', ...full }, this.#draining ? 503 : 200);
   }
 
-  async #post(req: IncomingMessage, res: ServerResponse, principal: string): Promise<void> {
+  async #post(req: IncomingMessage, res: ServerResponse, by: Admission): Promise<void> {
     const { maxBodyBytes } = this.#host.settings;
     const unread = refuseUnread(req, maxBodyBytes);
     if (unread) return refuse(res, unread);
@@ -114,8 +137,8 @@ export class Router {
     const body = await readBody(req, maxBodyBytes, (this.#options.timeouts ?? defaultTimeouts).bodyMs);
     if (body === 'gone') return;
     if ('refusal' in body) return refuse(res, body.refusal);
-    if (isForSession(req, body.message)) await this.handshake.post(req, res, principal, body.message);
-    else await this.#modern.serve(req, res, body.message, principal);
+    if (isForSession(req, body.message)) await this.handshake.post(req, res, by, body.message);
+    else await this.#modern.serve(req, res, body.message, by);
   }
 }
 

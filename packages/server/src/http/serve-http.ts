@@ -31,7 +31,7 @@ export interface HttpServer {
 
 /** Serves a host's Sources over Streamable HTTP, both eras on one path. Throws RefusedToStart. */
 export async function serveHttp(host: Host, options: HttpOptions): Promise<HttpServer> {
-  checkOptions(options);
+  checkOptions(options, host.gateway?.door !== undefined);
   const { headersMs, bodyMs } = options.timeouts ?? defaultTimeouts;
   const router = new Router(host, options);
   const server = createServer({

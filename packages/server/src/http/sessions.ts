@@ -1,3 +1,4 @@
+import type { Admission } from '../session/session.js';
 import type { HandshakeSession } from './handshake-session.js';
 
 const LONGEST_SWEEP_MS = 30_000;
@@ -40,10 +41,12 @@ export class Sessions {
     return true;
   }
 
-  /** A session by its id; undefined also when it belongs to another principal. */
-  find(id: string, principal: string): HandshakeSession | undefined {
-    const session = this.#byId.get(id);
-    return session?.session.principal === principal ? session : undefined;
+  /** A session by its id; undefined also when it belongs to another principal. From here on it has the rights its caller has now. */
+  find(id: string, { principal, account }: Admission): HandshakeSession | undefined {
+    const found = this.#byId.get(id);
+    if (found?.session.principal !== principal) return undefined;
+    found.session.account = account;
+    return found;
   }
 
   remove(session: HandshakeSession): void {

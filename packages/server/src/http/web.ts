@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LimitHeaders } from '../encode/limited.js';
+import { TOO_MANY } from './answer.js';
 
 /** An error of the SDK longer than this quotes the request. */
 const LONGEST_REFUSAL = 16_384;
@@ -18,7 +20,11 @@ export function webRequest(req: IncomingMessage, res: ServerResponse): Request {
 }
 
 /** Writes a web handler's response. One that is not a stream leaves in a single write, which is what most calls cost. */
-export async function writeResponse(response: Response, res: ServerResponse): Promise<void> {
+export async function writeResponse(
+  response: Response,
+  res: ServerResponse,
+  limited: () => LimitHeaders | undefined,
+): Promise<void> {
   // When the server ends, requests that did not stop in time have been answered already.
   if (res.headersSent) return void (await response.body?.cancel());
   const headers = Object.fromEntries(response.headers);
@@ -26,7 +32,8 @@ export async function writeResponse(response: Response, res: ServerResponse): Pr
     const given = response.body ? await response.text() : '';
     const text = response.status >= 400 && given.length > LONGEST_REFUSAL ? shortened(given) : given;
     if (response.body) headers['content-length'] = String(Buffer.byteLength(text));
-    res.writeHead(response.status, headers).end(text);
+    const told = response.status === 200 ? limited() : undefined;
+    res.writeHead(told ? TOO_MANY : response.status, { ...headers, ...told }).end(text);
     return;
   }
   res.writeHead(response.status, headers);

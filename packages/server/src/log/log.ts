@@ -4,7 +4,8 @@ import type { Level } from './levels.js';
 
 /** Structured log lines on stderr. Everything is redacted; nothing goes to stdout, ever. */
 export interface Log {
-  at(level: Level, logger: string, data: Json): void;
+  /** `caller` is the name of whose request it is about. */
+  at(level: Level, logger: string, data: Json, caller?: string): void;
   error(logger: string, data: Json): void;
   warn(logger: string, data: Json): void;
   info(logger: string, data: Json): void;
@@ -30,13 +31,18 @@ export function openLog(threshold: Level, terminal: boolean, descriptor = 2): Lo
     destination,
   );
   const redaction = compileRedaction({});
-  const at = (level: Level, name: string, given: Json) => {
+  const at = (level: Level, name: string, given: Json, caller?: string) => {
     const data = redaction.value(given).value;
     const message = typeof data === 'string' ? data : undefined;
     const severity = pinoLevels[level];
     if (!logger.isLevelEnabled(severity)) return;
-    if (terminal) destination.write(`${level}: [mcp.${name}] ${message ?? JSON.stringify(data)}\n`);
-    else logger[severity]({ logger: `mcp.${name}`, ...(message === undefined && { data }) }, message);
+    const by = caller === undefined ? '' : ` (${caller})`;
+    if (terminal) destination.write(`${level}: [mcp.${name}]${by} ${message ?? JSON.stringify(data)}\n`);
+    else
+      logger[severity](
+        { logger: `mcp.${name}`, ...(caller !== undefined && { caller }), ...(message === undefined && { data }) },
+        message,
+      );
   };
   return logFrom(at);
 }
@@ -54,8 +60,8 @@ export function logFrom(at: Log['at']): Log {
 
 /** A log whose lines also go to clients, redacted there as they are on stderr and with the server's own secrets masked. */
 export function alsoTelling(log: Log, redaction: Redaction, tell: Log['at']): Log {
-  return logFrom((level, logger, data) => {
-    log.at(level, logger, data);
+  return logFrom((level, logger, data, caller) => {
+    log.at(level, logger, data, caller);
     tell(level, `mcp.${logger}`, redaction.value(data).value);
   });
 }

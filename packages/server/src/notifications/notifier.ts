@@ -15,6 +15,8 @@ export interface Listener {
   updated(uri: string): void;
   /** The server has a log line for its clients. */
   logged?(level: Level, logger: string, data: Json): void;
+  /** Whether it hears how it stands with the servers behind this one; it does unless it says no. */
+  hearsOfServers?(): boolean;
 }
 
 export type ChangedKind = 'tools' | 'resources' | 'prompts';
@@ -31,11 +33,18 @@ export class Notifier {
   /** Where each watched resource is, once that is known. */
   readonly #addresses = new Map<string, ResourceAddress>();
   readonly #stop: (() => void)[] = [];
+  readonly #updates = new Map<Mount, () => void>();
 
   constructor(catalog: Catalog, log: Log) {
     this.#catalog = catalog;
     this.#stop.push(catalog.onChange(collections => this.#tellChanged(collections)));
     for (const mount of catalog.mounts) this.#listenTo(mount, log);
+    this.#stop.push(
+      catalog.onMounts(({ added, removed }) => {
+        for (const mount of added) this.#listenTo(mount, log);
+        for (const mount of removed) this.#forget(mount);
+      }),
+    );
   }
 
   join(listener: Listener): void {
@@ -49,12 +58,14 @@ export class Notifier {
 
   /** Sends a log line of the server to every connection. */
   tell(level: Level, logger: string, data: Json): void {
-    for (const listener of this.#listeners.keys()) listener.logged?.(level, logger, data);
+    for (const listener of this.#listeners.keys())
+      if (listener.hearsOfServers?.() !== false) listener.logged?.(level, logger, data);
   }
 
   /** Repeats for a connection that begins to listen what still holds of what was told before. */
   tellMissed(listener: Listener): void {
     const { unusable, standing } = this.#catalog;
+    if (listener.hearsOfServers?.() === false) return;
     if (unusable !== undefined) listener.logged?.('error', 'mcp.registry', unusable);
     for (const { level, logger, message, announce = [] } of standing) {
       listener.logged?.(level, `mcp.${logger}`, message);
@@ -81,7 +92,7 @@ export class Notifier {
   }
 
   close(): void {
-    for (const stop of this.#stop) stop();
+    for (const stop of [...this.#stop, ...this.#updates.values()]) stop();
     for (const listener of [...this.#listeners.keys()]) this.leave(listener);
   }
 
@@ -90,13 +101,21 @@ export class Notifier {
     const { name, source } = mount;
     try {
       const stop = source.onUpdated?.(uri => this.#tellUpdated(mount, uri));
-      if (stop) this.#stop.push(stop);
+      if (stop) this.#updates.set(mount, stop);
     } catch (error) {
       log.error(
         'resources',
         `The source '${name}' cannot tell of changed resources: ${reasonOf(error, 'no reason was given')}`,
       );
     }
+  }
+
+  /** What was watched at a Source that went may be another's by now. */
+  #forget(mount: Mount): void {
+    this.#updates.get(mount)?.();
+    this.#updates.delete(mount);
+    for (const [uri, address] of this.#addresses) if (address.mount === mount) this.#addresses.delete(uri);
+    this.#watchLate();
   }
 
   /** Which Source a resource belongs to is known from the first snapshot on. */

@@ -1,7 +1,7 @@
 import { type Json, type Problem, rpcCodes, type State } from '@concord/contract';
 
-/** What kind of failure an error is, whether trying again helps, and whether anything had been done by then. */
-export interface Failed extends Pick<Problem, 'kind' | 'variant' | 'retryable'> {
+/** What kind of failure an error is, whether and when trying again helps, and whether anything had been done by then. */
+export interface Failed extends Pick<Problem, 'kind' | 'variant' | 'retryable' | 'retryAfterMs'> {
   readonly state: State;
 }
 

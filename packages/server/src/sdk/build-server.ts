@@ -7,6 +7,7 @@ import type { Host } from '../dispatch/host.js';
 import { modernError } from '../encode/problem-error.js';
 import { withinLimit } from '../encode/response.js';
 import { serverInfoOf } from '../encode/stamp.js';
+import { withHeaders } from '../protocol/request-meta.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Era } from '../protocol/versions.js';
 import { Exchange, type ExchangeParts } from '../session/exchange.js';
@@ -26,7 +27,7 @@ const cacheHints = {
 /** Builds the SDK's server for one connection, session or request. Costs the same for 1 or 10,000 tools. */
 export function buildServer(era: Era, session: Session, host: Host): Server {
   const { catalog, settings } = host;
-  const { instructions } = catalog.identity;
+  const instructions = catalog.instructionsFor(host.viewerOf(session));
   const capabilities = capabilitiesOf(catalog, session.version, settings.minimal);
   const server = new Server(serverInfoOf(catalog.identity) as never, {
     capabilities,
@@ -97,7 +98,10 @@ async function exchangeOf(
     method,
     era,
     session,
-    meta: { ...(mcpReq._meta as JsonObject | undefined), ...(mcpReq.envelope as JsonObject | undefined) },
+    meta: withHeaders(
+      { ...(mcpReq._meta as JsonObject | undefined), ...(mcpReq.envelope as JsonObject | undefined) },
+      name => ctx.http?.req?.headers.get(name) ?? undefined,
+    ),
     signal,
     inputResponses: mcpReq.inputResponses as unknown as JsonObject | undefined,
     requestState: await stateOf(ctx, host),

@@ -16,6 +16,8 @@ export function sessionListener(session: () => Session, server: () => Server | u
     changed: kinds => {
       for (const kind of kinds) announce(`notifications/${kind}/list_changed`);
     },
+    // Names of servers that its caller may not see stand in such lines.
+    hearsOfServers: () => session().account?.sight.operations !== false,
     updated: uri => announce('notifications/resources/updated', { uri }),
     logged: (level, logger, data) => {
       // In the modern era only requests that ask for logs get any.

@@ -64,6 +64,8 @@ export class Exchange implements ExchangeParts {
   readonly requestId: string | undefined;
   /** The slot it works in; given up while its client is asked. */
   slot: Slot | undefined = undefined;
+  /** How long it waited for that; undefined when it did not. */
+  placeWaitMs: number | undefined = undefined;
   readonly #host: ExchangeHost;
 
   constructor(parts: ExchangeParts, host: ExchangeHost) {

@@ -10,10 +10,14 @@ export function thresholdOf({ era, meta, session }: Pick<Exchange, 'era' | 'meta
 
 /** The log for lines about one request: on stderr, and to its client as far as that asked for them. */
 export function requestLog(exchange: Exchange, { log, redaction }: ExchangeHost): Log['at'] {
-  if (exchange.era === 'handshake') return exchange.session.log.at;
-  return alsoTelling(log, redaction, (level, logger, data) => {
+  const caller = exchange.session.account?.name;
+  const named = ({ at }: Log): Log['at'] =>
+    caller === undefined ? at : (level, logger, data) => at(level, logger, data, caller);
+  if (exchange.era === 'handshake') return named(exchange.session.log);
+  const telling = alsoTelling(log, redaction, (level, logger, data) => {
     const threshold = thresholdOf(exchange);
     if (threshold !== undefined && isAtLeast(level, threshold))
       exchange.notify('notifications/message', { level, logger, data });
-  }).at;
+  });
+  return named(telling);
 }

@@ -1,4 +1,6 @@
 import type { Redaction } from '@concord/contract';
+import type { CallerAccount } from '@concord/gateway';
+import type { LimitHeaders } from '../encode/limited.js';
 import { type Level, levelFrom } from '../log/levels.js';
 import { alsoTelling, type Log } from '../log/log.js';
 import type { Listener } from '../notifications/notifier.js';
@@ -6,6 +8,12 @@ import type { RequestId } from '../protocol/messages.js';
 import type { Era } from '../protocol/versions.js';
 import type { Settings } from '../settings/settings.js';
 import { RequestsInProgress } from './requests-in-progress.js';
+
+/** Who a connection or a request was let in for. */
+export interface Admission {
+  readonly principal: string;
+  readonly account?: CallerAccount | undefined;
+}
 
 /** The state of a connection: who its client is and what was agreed with it. */
 export interface Session {
@@ -30,8 +38,12 @@ export interface Session {
   /** What concerns this connection alone: on stderr, and to its client as far as it wants to hear of it. */
   readonly log: Log;
   readonly transport: 'stdio' | 'http';
-  /** Who may use it: the digest of a token, or empty where none is asked for. */
+  /** Who may use it: the digest of a token, the id of an account, or empty where nobody is asked. */
   readonly principal: string;
+  /** What its last answer says of a limit that was reached, for a transport that tells that by its status. */
+  limited?: LimitHeaders | undefined;
+  /** Whose account it is, where there are some: as the last request has shown it. */
+  account?: CallerAccount | undefined;
 }
 
 /** The session of a new connection. */
@@ -39,7 +51,7 @@ export function newSession(
   { settings, log, redaction }: { settings: Settings; log: Log; redaction: Redaction },
   transport: Session['transport'],
   listener: Listener,
-  principal = '',
+  { principal, account }: Admission = { principal: '' },
 ): Session {
   return {
     era: undefined,
@@ -56,6 +68,7 @@ export function newSession(
     log: alsoTelling(log, redaction, (level, logger, data) => listener.logged?.(level, logger, data)),
     transport,
     principal,
+    account,
   };
 }
 

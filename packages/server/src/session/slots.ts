@@ -3,8 +3,9 @@ import { Semaphore, type StopSignal } from '@concord/engine';
 import { RpcError } from '../protocol/rpc-error.js';
 
 const MOST_WAITING = 1_024;
+/** Too many wait already: for a place to work in. */
 const tooMany = new RpcError(rpcCodes.internalError, 'Too many requests', undefined, {
-  kind: 'conflict',
+  kind: 'limited',
   state: 'not_started',
 });
 
@@ -19,15 +20,28 @@ export interface Slot {
 /** Lets a fixed number of requests work at once; the others wait in order. */
 export class Slots {
   readonly #places: Semaphore;
+  readonly #mostWaiting: number;
   #waiting = 0;
+  #taken = 0;
 
-  constructor(size: number) {
+  constructor(size: number, mostWaiting = MOST_WAITING) {
     this.#places = new Semaphore(size);
+    this.#mostWaiting = mostWaiting;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get taken(): number {
+    return this.#taken;
   }
 
   /** Takes a slot if one is free. */
   takeNow(): Slot | undefined {
-    return this.#places.tryAcquire() ? new HeldSlot(this) : undefined;
+    if (!this.#places.tryAcquire()) return undefined;
+    this.#taken++;
+    return new HeldSlot(this);
   }
 
   /** Takes a slot, or waits for one. Rejects when too many wait, or when the request is cancelled. */
@@ -39,14 +53,18 @@ export class Slots {
   /** Waits for its turn; for slots alone. */
   async enter(signal: StopSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#places.tryAcquire()) return;
-    if (this.#waiting >= MOST_WAITING) throw tooMany;
+    if (this.#places.tryAcquire()) {
+      this.#taken++;
+      return;
+    }
+    if (this.#waiting >= this.#mostWaiting) throw tooMany;
     this.#waiting++;
     try {
       await this.#places.acquire(listener => {
         signal.addEventListener('abort', listener, { once: true });
         return () => signal.removeEventListener('abort', listener);
       });
+      this.#taken++;
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     } finally {
@@ -56,6 +74,7 @@ export class Slots {
 
   /** Ends a turn; for slots alone. */
   leave(): void {
+    this.#taken--;
     this.#places.release();
   }
 }

@@ -24,6 +24,7 @@ export const numberSettings = {
   drainSeconds: { variable: 'CONCORD_EOF_DRAIN_SECS', value: 30, most: LONGEST_SECONDS },
   maxConcurrentRequests: { variable: 'MCPBASH_MAX_CONCURRENT_REQUESTS', value: 16, least: 1 },
   maxUpstreamRequests: { variable: 'CONCORD_MAX_UPSTREAM_REQUESTS', value: 256, least: 1 },
+  maxUpstreamWaiting: { variable: 'CONCORD_MAX_UPSTREAM_WAITING', value: 64 },
   maxResponseBytes: { variable: 'MCPBASH_MAX_TOOL_OUTPUT_SIZE', value: 10_485_760, least: 1 },
   maxListBytes: { variable: 'MCPBASH_REGISTRY_MAX_BYTES', value: 104_857_600, least: 1 },
   shutdownSeconds: {

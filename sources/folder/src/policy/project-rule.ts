@@ -82,7 +82,9 @@ export class ProjectRule implements PolicyHook {
     try {
       const reason = unsafe(file, project.server, project.root, { strict: true });
       if (reason !== undefined) throw new Error(`it ${reason}`);
-      const question = { name: item.writtenName, metadata: item.entry, args, caller: { ...call.caller } };
+      const { account, ...caller } = call.caller;
+      const asking = { ...caller, ...(account && { account: account.name }) };
+      const question = { name: item.writtenName, metadata: item.entry, args, caller: asking };
       return readDecision(await this.#rule(file).decide(question, timeout.signal), item);
     } catch (error) {
       this.#drop();

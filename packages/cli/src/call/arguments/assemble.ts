@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
+import { propertySchema, typesOf } from '@concord/engine';
 import { type Assignment, BadWord } from './assignments.js';
 import { coerce } from './coerce.js';
 import { BadJson, readJson } from './json-text.js';
-import { propertySchema, typesOf } from './property-schema.js';
 
 /** Reads the files and the standard input that arguments name. */
 export interface Reading {

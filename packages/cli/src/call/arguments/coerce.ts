@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
-import { dereference, typesOf, valuesOf } from './property-schema.js';
+import { dereference, typesOf, valuesOf } from '@concord/engine';
 
 type Attempt = (text: string, schema: JsonObject, root: JsonObject) => Json | undefined;
 

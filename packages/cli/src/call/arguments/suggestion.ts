@@ -1,8 +1,8 @@
 import { compileRedaction, isJsonObject, type Json, type JsonObject, type Problem } from '@concord/contract';
+import { propertySchema } from '@concord/engine';
 import { quoted } from '../../command/next-command.js';
 import type { Assembled } from './assemble.js';
 import { coerce } from './coerce.js';
-import { propertySchema } from './property-schema.js';
 
 const MASK = '[REDACTED]';
 

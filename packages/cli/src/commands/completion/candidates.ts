@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@concord/contract';
-import { propertySchema, typesOf, valuesOf } from '../../call/arguments/property-schema.js';
+import { propertySchema, typesOf, valuesOf } from '@concord/engine';
 
 /** A tool as far as completion needs to know it. */
 export interface KnownTool {

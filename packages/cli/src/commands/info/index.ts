@@ -1,6 +1,7 @@
 import type { ServerEntry } from '@concord/client';
 import type { JsonObject } from '@concord/contract';
 import type { Source, Tool } from '@concord/engine';
+import { parametersOf, signatureOf } from '@concord/engine';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { CommandFailure, exitCodeOf, toCommandFailure } from '../../command/failure.js';
@@ -12,7 +13,7 @@ import { readToolTarget } from '../../open/tool-target.js';
 import { failureText } from '../../print/error.js';
 import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
-import { exampleOf, parameterLines, parametersOf, signatureOf } from '../../print/signature.js';
+import { exampleOf, parameterLines } from '../../print/signature.js';
 import { counted, visible } from '../../print/text.js';
 import { typescriptSignature } from '../../print/typescript.js';
 import { fullTool } from '../list/index.js';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@concord/contract';
 import type { Tool } from '@concord/engine';
+import { signatureOf } from '@concord/engine';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import type { CommandFailure } from '../../command/failure.js';
@@ -9,7 +10,7 @@ import { allClosed, type Listed, listEachServer, type ServerLists } from '../../
 import { printJson } from '../../print/json.js';
 import { type Paint, paintFor } from '../../print/paint.js';
 import { exitCodeOfAll, failedLines, failedMembers, nameWidth, serverHead, totals } from '../../print/server-lines.js';
-import { parameterLines, signatureOf } from '../../print/signature.js';
+import { parameterLines } from '../../print/signature.js';
 import { counted, oneLine, padded, shownTime, visible, widthOf } from '../../print/text.js';
 
 const WIDEST_SIGNATURE = 40;

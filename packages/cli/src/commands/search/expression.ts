@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { type Candidate, type Field, textIn } from '@concord/engine';
 import { usage } from '../../command/failure.js';
-import { type Candidate, type Field, textIn } from './candidate.js';
 
 const LIMIT_MS = 500;
 /** The start of the thread does not count against `LIMIT_MS`. */

@@ -1,8 +1,6 @@
-import type { Tool } from '@concord/engine';
+import type { Candidate, Tool } from '@concord/engine';
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from './candidate.js';
 import { findMatches } from './find.js';
-import { fitsWildcards } from './wildcards.js';
 
 const tool = (name: string, description = '', properties = {}): Candidate => ({
   server: 'files',
@@ -40,22 +38,5 @@ describe('search', () => {
     candidates.push(tool('long', `${'a'.repeat(4_000)}!`));
     await expect(names('(a+)+$')).rejects.toThrow('500 ms');
     candidates.pop();
-  });
-});
-
-describe('wildcards', () => {
-  it.each([
-    ['read_*', 'read_file', true],
-    ['read_*', 'pre_read_file', false],
-    ['*', '', true],
-    ['?', '', false],
-    ['[a-c]?', 'bx', true],
-    ['[!a-c]*', 'bx', false],
-    ['[]]', ']', true],
-    ['[', '[', true],
-    ['a[', 'a[', true],
-    ['*a*b*c', 'xxaxxbxxc', true],
-  ])('%s on %s is %s', (pattern, text, fits) => {
-    expect(fitsWildcards(pattern, text)).toBe(fits);
   });
 });

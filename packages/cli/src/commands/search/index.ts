@@ -1,4 +1,5 @@
 import type { JsonObject } from '@concord/contract';
+import { type Candidate, signatureOf } from '@concord/engine';
 import type { Command } from '../../command/command.js';
 import type { CommandContext } from '../../command/context.js';
 import { type CommandFailure, kindOf, usage } from '../../command/failure.js';
@@ -11,9 +12,8 @@ import { numberOf } from '../../parse/values.js';
 import { printJson } from '../../print/json.js';
 import { paintFor } from '../../print/paint.js';
 import { exitCodeOfAll } from '../../print/server-lines.js';
-import { signatureOf } from '../../print/signature.js';
 import { counted, oneLine, visible, widthOf } from '../../print/text.js';
-import { type Candidate, readFields } from './candidate.js';
+import { readFields } from './fields.js';
 import { findMatches } from './find.js';
 
 type Failed = Listed & { readonly failed: CommandFailure };

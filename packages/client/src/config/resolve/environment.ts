@@ -1,6 +1,5 @@
-import { basicEnvironment } from '@concord/engine';
+import { basicEnvironment, fitsGlob } from '@concord/engine';
 import type { Caller } from '../entry/caller.js';
-import { fitsGlob } from '../entry/tool-filter.js';
 
 /** What programs on Windows need to start. */
 const windows: readonly string[] = [

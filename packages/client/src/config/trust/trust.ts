@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { hashOf } from '../entry/canonical.js';
 import type { ServerEntry } from '../entry/definition.js';
+import { hashOf } from '../entry/hash-of.js';
 import { changeTrustFile, readTrustFile, type TrustRecord } from './trust-file.js';
 
 /**

@@ -86,6 +86,13 @@ const shapes: readonly TokenShape[] = [
     counterexample: 'glpat-short, glft-1',
   },
   {
+    id: 'concord',
+    prefixes: ['ccd_'],
+    classes: ALNUM,
+    least: 49,
+    counterexample: 'ccd_ is the prefix of a token; ccd_tooshort is none',
+  },
+  {
     id: 'npm',
     prefixes: ['npm_'],
     classes: ALNUM,

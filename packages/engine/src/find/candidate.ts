@@ -1,6 +1,5 @@
 import { isJsonObject } from '@concord/contract';
-import type { Tool } from '@concord/engine';
-import { usage } from '../../command/failure.js';
+import type { Tool } from '../call/tool.js';
 
 /** A tool that may match. */
 export interface Candidate {
@@ -11,7 +10,7 @@ export interface Candidate {
 const LONGEST_TEXT = 4_096;
 
 /** The fields that are searched, and how each is read. */
-const readers = {
+export const fieldReaders = {
   name: ({ name }: Tool) => name,
   description: ({ description }: Tool) => description.slice(0, LONGEST_TEXT),
   parameters: ({ inputSchema: { properties } }: Tool) =>
@@ -19,19 +18,12 @@ const readers = {
   title: ({ title = '', annotations }: Tool) => `${title} ${annotations?.title ?? ''}`.trim().slice(0, LONGEST_TEXT),
 } as const;
 
-export type Field = keyof typeof readers;
+export type Field = keyof typeof fieldReaders;
 
-/** The places `--in` names; name and description without it. */
-export function readFields(text: string | undefined): readonly Field[] {
-  if (text === undefined) return ['name', 'description'];
-  const names = text.split(',').map(name => name.trim());
-  const unknown = names.find(name => !Object.hasOwn(readers, name));
-  if (unknown !== undefined)
-    throw usage(`--in has no field '${unknown.slice(0, 40)}': there are ${Object.keys(readers).join(', ')}`);
-  return names as Field[];
-}
+/** Where tools are looked for unless said otherwise. */
+export const usualFields: readonly Field[] = ['name', 'description'];
 
 /** The text of one field of a tool. */
 export function textIn(tool: Tool, field: Field): string {
-  return readers[field](tool);
+  return fieldReaders[field](tool);
 }
