@@ -30,6 +30,9 @@ const rows: Readonly<Record<number, readonly string[]>> = {
     `INSERT INTO caller_tokens (hash, name) VALUES ('old hash', 'old caller')`,
   ],
   6: [`INSERT INTO documents (name, text, version) VALUES ('old document', 'text', 1)`],
+  8: [
+    `INSERT INTO sessions (session, members, expires_at) VALUES ('old session', '{"level":"debug"}', 99999999999999)`,
+  ],
 };
 
 /** Finds, by the port, what the rows of all steps up to this one say. */
@@ -41,6 +44,7 @@ async function expectRows(store: Store, step: number): Promise<void> {
     4: (await store.spills.find('ana', 'old spill')) !== undefined,
     5: (await store.callers.findByToken('old hash'))?.caller.name === 'old caller',
     6: (await store.documents.read('old document'))?.text === 'text',
+    8: (await store.sessions.read('old session')) === '{"level":"debug"}',
   };
   for (const [number, isThere] of Object.entries(found))
     expect([number, isThere]).toEqual([number, Number(number) <= step]);
