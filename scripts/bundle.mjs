@@ -47,14 +47,20 @@ await build({
   ...shared,
   entryPoints: [path('start/bundle.js', cli)],
   outfile: path('commands.cjs'),
-  // The engine that reads code is for the commands that scan, the driver of PostgreSQL for those that share a store.
-  plugins: [apart('@concord/source-code', 'code.cjs'), apart('pg', 'pg.cjs')],
+  // The engine that reads code is for the commands that scan, the driver of PostgreSQL for those that share a store, and signed tokens
+  // are for those who take them.
+  plugins: [apart('@concord/source-code', 'code.cjs'), apart('pg', 'pg.cjs'), apart('jose', 'jose.cjs')],
 });
 await build({
   ...shared,
   entryPoints: [new URL('../node_modules/pg/lib/index.js', import.meta.url).pathname],
   outfile: path('pg.cjs'),
   external: ['pg-native'],
+});
+await build({
+  ...shared,
+  entryPoints: [new URL('../node_modules/jose/dist/webapi/index.js', import.meta.url).pathname],
+  outfile: path('jose.cjs'),
 });
 rmSync(path('migrations'), { recursive: true, force: true });
 cpSync(new URL('../packages/store/migrations/', import.meta.url).pathname, path('migrations'), { recursive: true });

@@ -1,5 +1,5 @@
 import type { Definition, ServerEntry } from '@concord/client';
-import { type Failure, type Outcome, type Problem, success } from '@concord/contract';
+import { type Failure, isJsonObject, type Outcome, type Problem, success } from '@concord/contract';
 import { type Engine, type Invocation, invoke, schemaFaults, type Tool } from '@concord/engine';
 import type { CommandContext } from '../command/context.js';
 import { type About, connectionHint, hasOwnHint, showsLogs } from '../command/failure.js';
@@ -40,6 +40,7 @@ export async function invokeTool(
     ...answersQuestions(target, engine.limits, opened, context),
     ...(worksInCallersFolder(definition) && { roots: [context.cwd] }),
     ...(context.flags['unsafe-output'] && { unsafeOutput: true }),
+    ...keyFor(opened, context, warn),
     onProgress: ({ progress, total, message }) => {
       const text = [[progress, total].filter(Number.isFinite).join('/'), message].filter(Boolean).join(' ');
       line.progress(text);
@@ -57,6 +58,16 @@ export async function invokeTool(
     ...showsLogs(context),
   });
   return { outcome, facts: { ...invocation.facts, ...(retries > 0 && { retryCount: retries }) } };
+}
+
+/** The key under which the call is to take effect once, and a warning where its server does not see to that. */
+function keyFor({ entry, source }: OpenedServer, { flags }: CommandContext, warn: (text: string) => void) {
+  const key = flags['idempotency-key'];
+  if (typeof key !== 'string') return {};
+  const experimental = source.identity.server?.capabilities.experimental;
+  if (!isJsonObject(experimental) || experimental['io.concord/ledger'] === undefined)
+    warn(`${entry.name} keeps no ledger: the call may take effect again when it is repeated`);
+  return { meta: { 'io.concord/idempotencyKey': key } };
 }
 
 /** The time limit of a call: the tool's own, unless the user gave one. */

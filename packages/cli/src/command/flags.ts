@@ -81,6 +81,10 @@ export const ownFlags = {
     help: 'print at most so many bytes (10k, 1m; 24m when left out); the whole goes to a file',
   },
   save: { value: 'DIR', help: 'write images, audio and other data to files in this folder' },
+  'idempotency-key': {
+    value: 'KEY',
+    help: 'have the call take effect once under this key, however often it is made; for servers that keep a ledger',
+  },
   'unsafe-output': { help: 'print secrets as they are' },
   in: { value: 'FIELDS', help: 'where to look: name,description,parameters,title' },
   regex: { short: 'E', help: 'the pattern is a regular expression' },
@@ -98,6 +102,34 @@ export const ownFlags = {
   },
   'allow-host': { value: 'NAME', repeatable: true, help: 'accept this Host header too' },
   'allow-origin': { value: 'ORIGIN', repeatable: true, help: 'accept this Origin too' },
+  store: {
+    value: 'URL',
+    variable: 'CONCORD_STORE',
+    help: 'where callers, records, large results and the ledger are kept: memory, sqlite:PATH or postgres://…; over HTTP a file of this user unless said otherwise',
+  },
+  tokens: { help: 'let callers in who have a token of `mcp token create`' },
+  'jwt-issuer': { value: 'URL', help: 'let callers in who have a signed token of this issuer' },
+  'jwt-audience': { value: 'NAME', help: 'for whom such tokens must be made' },
+  jwks: { value: 'FILE|URL', help: "the issuer's keys; the issuer is asked for them otherwise" },
+  'read-only': { help: 'only tools that say that they change nothing' },
+  audit: {
+    value: 'WHAT',
+    choices: ['writes', 'all'],
+    otherwise: 'writes',
+    mayBe: /^(?:writes|all)$/,
+    help: 'keep records that can be proven; answers of writes (or of all) wait for theirs',
+  },
+  metrics: {
+    value: 'HOST:PORT',
+    otherwise: 'here',
+    help: 'figures for Prometheus at /metrics, here or at an address of their own',
+  },
+  otlp: { value: 'URL', help: 'send a span for each call to this collector (OTLP over HTTP)' },
+  discover: {
+    value: 'HOW',
+    choices: ['list', 'search'],
+    help: 'search: publish tools_search, tools_describe and tools_call in place of all tools',
+  },
   root: {
     value: 'DIR',
     help: 'the folder of caches of the context source; the folder the dotnet and code sources work in and may not leave',
@@ -150,6 +182,7 @@ export const callFlags = [
   'save',
   'output',
   'unsafe-output',
+  'idempotency-key',
 ] as const satisfies readonly FlagName[];
 
 /** Every flag by its name. */

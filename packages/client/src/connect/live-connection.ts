@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@concord/contract';
 import type {
   CallOptions,
@@ -20,6 +21,9 @@ import { Subscriptions } from './subscriptions.js';
 type Kind = keyof ServerCatalog;
 
 const methodNotFound = -32601;
+/** Under which key a call takes effect once, and what a server announces that sees to that. */
+const keyName = 'io.concord/idempotencyKey';
+const ledgerCapability = 'io.concord/ledger';
 
 /** An open connection: every request a client can make, in either era. */
 export class LiveConnection implements Connection {
@@ -82,14 +86,29 @@ export class LiveConnection implements Connection {
   call(name: string, args: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
     const tool = options.tool ?? this.#tools.get(name);
     const most = options.mostRetries ?? this.#session.retries;
+    const isRepeatable = mayRepeat(tool);
+    const meta = isRepeatable || most === 0 ? options.meta : this.#withKey(options.meta);
+    const isOnce = meta?.[keyName] !== undefined && this.#keepsLedger;
     const plan: RequestPlan = {
       retries: most,
       ...options,
-      repeats: options.retries ?? (mayRepeat(tool) ? most : 0),
+      repeats: options.retries ?? (isRepeatable || isOnce ? most : 0),
       headers: session => (session.carriesHeaders ? paramHeaders(tool, args) : {}),
     };
-    const params = withMeta({ name, arguments: args }, options);
+    const params = withMeta({ name, arguments: args }, { meta });
     return this.#within(options, deadline => this.#ask('tools/call', params, deadline, plan));
+  }
+
+  /** Whether the server sees to it that a call under a key takes effect once. */
+  get #keepsLedger(): boolean {
+    const { experimental } = this.facts.capabilities;
+    return isJsonObject(experimental) && experimental[ledgerCapability] !== undefined;
+  }
+
+  /** A call that may not be repeated by itself gets a key where that makes it safe to. */
+  #withKey(meta: JsonObject | undefined): JsonObject | undefined {
+    if (meta?.[keyName] !== undefined || !this.#keepsLedger) return meta;
+    return { ...meta, [keyName]: randomUUID() };
   }
 
   read(uri: string, options: RequestOptions = {}): Promise<JsonObject> {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@concord/contract';
 import type { Authorizer } from '../auth/authorizer.js';
 import { challengeOf } from '../auth/challenge.js';
 import type { ConnectOptions } from '../connection/options.js';
@@ -26,6 +27,9 @@ export interface OriginFetchOptions {
 /** How often one request may be refused for its token, and for its scopes, before the refusal is returned. */
 const mostRefusals = 2;
 const mostStepUps = 1;
+
+/** The status of an answer that says that a limit is reached. */
+const TOO_MANY = 429;
 
 /** How much of the text of a refusal is read. */
 const refusalBytes = 64 * 1024;
@@ -64,6 +68,8 @@ export function originFetch(options: OriginFetchOptions): OriginFetch {
       if (init.method !== 'POST' || response.ok || target !== undefined) return response;
       const text = await beginning(response);
       const { status } = response;
+      if (status === TOO_MANY && isAnswer(text))
+        return new Response(text, { headers: { 'content-type': 'application/json' } });
       throw new StatusFailure(status, text, retryAfter(response), hadSession, challenge !== undefined);
     }
   };
@@ -87,6 +93,20 @@ function redirectTarget(response: Response, from: URL): URL | undefined {
   const location = response.headers.get('location');
   if (response.status < 300 || response.status > 399 || location === null) return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+}
+
+/** Whether the body of a refusal answers the request itself, and says in its account what became of the call. */
+function isAnswer(text: string): boolean {
+  try {
+    const message: unknown = JSON.parse(text);
+    if (!isJsonObject(message) || message.id === null || message.id === undefined) return false;
+    const { result, error } = message;
+    const told = isJsonObject(result) ? result : isJsonObject(error) ? error.data : undefined;
+    const meta = isJsonObject(told) ? told._meta : undefined;
+    return isJsonObject(meta) && isJsonObject(meta['io.concord/outcome']);
+  } catch {
+    return false;
+  }
 }
 
 async function beginning(response: Response): Promise<string> {

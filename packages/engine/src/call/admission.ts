@@ -32,8 +32,8 @@ export interface AdmissionNotes {
 /** Lets one call run, and hears how it ended. */
 export interface Permit {
   readonly notes?: AdmissionNotes;
-  /** Members of `_meta` that name the span of this call to the server that does the work. */
-  readonly trace?: JsonObject | undefined;
+  /** Members of `_meta` for the server that does the work: the span of this call, the key under which it takes effect once there. */
+  readonly handsOn?: JsonObject | undefined;
   /**
    * Called once, however the call ended, with the outcome as it leaves. Never rejects. The answer waits for a promise: of nothing, or of what
    * takes the answer's place.

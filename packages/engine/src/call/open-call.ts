@@ -24,8 +24,8 @@ export interface OpenCall {
   redaction(): Redaction;
   /** How many values the tool has masked by itself. */
   readonly masked: number;
-  /** Members of `_meta` that the next hop gets in place of those of this request. */
-  trace: JsonObject | undefined;
+  /** Members of `_meta` that the next hop gets in place of those of this request; undefined where nobody has let the call run. */
+  handsOn: JsonObject | undefined;
   /** Sets `call.lock`. */
   holds(lock: HeldLock): void;
   /** From here on nothing the tool reports reaches the caller. */
@@ -51,7 +51,7 @@ class Channel implements OpenCall {
   #compiled: Redaction | undefined;
   #open = true;
   masked = 0;
-  trace: JsonObject | undefined = undefined;
+  handsOn: JsonObject | undefined = undefined;
 
   constructor(
     operation: Operation,
@@ -185,7 +185,7 @@ class ToolCall implements Call {
   }
 
   handedOn(): JsonObject | undefined {
-    return handedOnMeta(this.meta, this.#channel.trace, this.budget, this.#interruption);
+    return handedOnMeta(this.meta, this.#channel.handsOn, this.budget, this.#interruption);
   }
 
   get stopped(): Interrupted | undefined {
@@ -195,20 +195,24 @@ class ToolCall implements Call {
 
 /** Members of `_meta` by which a trace goes from hop to hop (W3C Trace Context). */
 const traceKeys = ['traceparent', 'tracestate', 'baggage'] as const;
+/** Under which key a call takes effect once. Who has decided over it hands on a key of its own, because keys belong to callers. */
+const keyName = 'io.concord/idempotencyKey';
 
 function handedOnMeta(
   meta: JsonObject | undefined,
-  trace: JsonObject | undefined,
+  handsOn: JsonObject | undefined,
   budget: Budget | undefined,
   interruption: Interruption,
 ): JsonObject | undefined {
   let made: Record<string, Json> | undefined;
   for (const key of traceKeys) {
-    const value = trace?.[key] ?? meta?.[key];
+    const value = handsOn?.[key] ?? meta?.[key];
     if (typeof value !== 'string') continue;
     made ??= {};
     made[key] = value;
   }
+  const key = (handsOn ?? meta)?.[keyName];
+  if (typeof key === 'string') made = { ...made, [keyName]: key };
   if (budget === undefined) return made;
   return { ...made, [budgetKey]: handedOn(budget, interruption.remainingMs()) as JsonObject };
 }

@@ -35,7 +35,7 @@ const neverRan: CallEnd = { outcome: failure(cancelled()), state: 'not_started',
 function follow(call: CallState, verdict: Verdict): void {
   if (verdict.by === 'permit') {
     call.permit = verdict.permit;
-    call.open!.trace = verdict.permit.trace;
+    call.open!.handsOn = verdict.permit.handsOn ?? {};
     if (verdict.permit.notes) call.note(verdict.permit.notes);
     return;
   }

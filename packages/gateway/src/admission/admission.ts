@@ -14,7 +14,7 @@ import type {
 } from '@concord/engine';
 import { CallerAccount } from '../callers/account.js';
 import type { Sight } from '../callers/sight.js';
-import { type IdempotencyKey, keyIn } from '../ledger/idempotency.js';
+import { type IdempotencyKey, keyFurther, keyIn, keyName } from '../ledger/idempotency.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { contextIn, spanFor, traceparentOf } from '../telemetry/trace.js';
 import type { Quotas, Share } from './quotas.js';
@@ -34,6 +34,8 @@ export interface AdmissionOptions {
   readonly unrecorded?: (() => undefined | Promise<Problem | undefined>) | undefined;
   /** What is there for callers without an account. */
   readonly sight: Sight;
+  /** Sources of the gateway itself, which are there for every caller. */
+  readonly own: ReadonlySet<string>;
   /** Puts what arguments refer to in their place. */
   readonly resolve?: (args: JsonObject, tool: Tool, call: Call) => undefined | Promise<Resolved>;
 }
@@ -72,14 +74,15 @@ export class GatewayAdmission implements Admission {
     if (!this.#options.traces) {
       const given = meta?.traceparent === undefined ? undefined : contextIn(meta);
       if (given === undefined && granted === undefined) return UNFOLLOWED;
-      return { notes: { record: { ...(given && { traceId: given.traceId }), ...granted } }, trace: undefined };
+      return { notes: { record: { ...(given && { traceId: given.traceId }), ...granted } }, handsOn: undefined };
     }
     const context = spanFor(meta);
-    return { notes: { record: { ...context, ...granted } }, trace: { traceparent: traceparentOf(context) } };
+    return { notes: { record: { ...context, ...granted } }, handsOn: { traceparent: traceparentOf(context) } };
   }
 
   /** What is not there for its caller does not exist: neither look-up nor limit may tell it from that. */
   #hiddenFrom(account: CallerAccount | undefined, { operation, isTool, server = '' }: Applicant): Problem | undefined {
+    if (this.#options.own.has(server)) return undefined;
     const sight = account?.sight ?? this.#options.sight;
     const own = isTool ? ownNameOf(operation as Tool) : operation.name;
     if (isTool ? sight.tool(server, { ...(operation as Tool), name: own }) : sight.rest(server)) return undefined;
@@ -118,17 +121,20 @@ export class GatewayAdmission implements Admission {
       if (entered) await ledger.end(entered.entry, neverBegan(share));
       return refused(share, waits);
     }
-    return { by: 'permit', permit: new CallPermit(this.#options, followed, share, entered?.entry, waits) };
+    // A key belongs to its caller: the server behind this one has all of them for one, so that each gets a key of its own there.
+    const further = key && { ...followed.handsOn, [keyName]: keyFurther(key.key, applicant, account?.id ?? ANYBODY) };
+    const handed = further ? { ...followed, handsOn: further } : followed;
+    return { by: 'permit', permit: new CallPermit(this.#options, handed, share, entered?.entry, waits) };
   }
 }
 
 /** What is noted of a call for those who follow it. */
 interface Followed {
   readonly notes: AdmissionNotes;
-  readonly trace: JsonObject | undefined;
+  readonly handsOn: JsonObject | undefined;
 }
 
-const UNFOLLOWED: Followed = { notes: {}, trace: undefined };
+const UNFOLLOWED: Followed = { notes: {}, handsOn: undefined };
 
 function neverBegan(why: Problem): CallEnd {
   return { outcome: { ok: false, problems: [why], exitCode: -1 }, state: 'not_started', bytes: 0, durationMs: 0 };
@@ -141,14 +147,14 @@ const ownNameOf = ({ name, ownName = name }: Tool) => ownName;
 
 class CallPermit implements Permit {
   readonly notes: AdmissionNotes;
-  readonly trace: JsonObject | undefined;
+  readonly handsOn: JsonObject | undefined;
   readonly #options: AdmissionOptions;
   readonly #share: Share | undefined;
   readonly #entry: string | undefined;
 
   constructor(
     options: AdmissionOptions,
-    { notes, trace }: Followed,
+    { notes, handsOn }: Followed,
     share?: Share,
     entry?: string,
     more: Pick<AdmissionNotes, 'waits'> = {},
@@ -156,7 +162,7 @@ class CallPermit implements Permit {
     this.#options = options;
     this.#share = share;
     this.#entry = entry;
-    this.trace = trace;
+    this.handsOn = handsOn;
     const met = share && share.met.length > 0 ? { limits: share.met } : undefined;
     this.notes = { ...notes, ...more, ...(met && { record: { ...notes.record, ...met } }) };
     options.running.began();

@@ -8,12 +8,20 @@ export class CallerAccount implements Account {
   readonly name: string;
   readonly rights: Rights;
   readonly sight: Sight;
+  #reading: CallerAccount | undefined;
 
   constructor(id: string, name: string, rights: Rights) {
     this.id = id;
     this.name = name;
     this.rights = rights;
     this.sight = Sight.of(rights);
+  }
+
+  /** The same, with the right to read alone. */
+  reading(): CallerAccount {
+    if (this.rights.readOnly) return this;
+    this.#reading ??= new CallerAccount(this.id, this.name, { ...this.rights, readOnly: true });
+    return this.#reading;
   }
 }
 

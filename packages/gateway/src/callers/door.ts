@@ -12,10 +12,14 @@ export interface Door extends Callers {
   metadataAt(path: string, origin: string): JsonObject | undefined;
 }
 
-export function doorFor(callers: Callers): Door {
+/** With `readOnly` every caller is let in to read, whatever else it might do. */
+export function doorFor(callers: Callers, readOnly = false): Door {
   return {
     issuer: callers.issuer,
-    identify: token => callers.identify(token),
+    identify: async token => {
+      const known = await callers.identify(token);
+      return readOnly && 'account' in known ? { account: known.account.reading() } : known;
+    },
     challenge,
     lacking,
     metadataAt: (path, origin) => (isMetadataPath(path) ? resourceMetadata(origin, callers.issuer) : undefined),

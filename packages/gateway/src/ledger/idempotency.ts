@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, invalidParameter, type JsonObject, type Problem } from '@concord/contract';
+import type { Applicant } from '@concord/engine';
 
 /** Where a request says under which key it is to take effect once. */
 export const keyName = 'io.concord/idempotencyKey';
@@ -22,6 +23,13 @@ export function keyIn(meta: JsonObject | undefined): IdempotencyKey | Problem | 
     return { key, retryUnknown: meta![retryUnknownName] === true };
   const message = `The idempotency key must be 1 to ${LONGEST_KEY} visible ASCII characters without blanks`;
   return invalidParameter(`_meta["${keyName}"]`, 'invalid value', message);
+}
+
+/** The key of a call at the server that does its work. */
+export function keyFurther(key: string, { server = '', operation }: Applicant, caller: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([caller, server, operation.name, key]))
+    .digest('hex');
 }
 
 /** Tells arguments apart, however their members are ordered. */

@@ -18,14 +18,14 @@ export interface LedgerOptions {
   readonly store: Store;
   readonly replica: Replica;
   /** How long answers are kept. */
-  readonly keepMs: number;
+  readonly keepMs: () => number;
 }
 
 /** Calls under a key of their caller, each of which takes effect once. */
 export class Ledger {
   readonly #store: Store;
   readonly #replica: Replica;
-  readonly #keepMs: number;
+  readonly #keepMs: () => number;
 
   constructor({ store, replica, keepMs }: LedgerOptions) {
     this.#store = store;
@@ -45,7 +45,7 @@ export class Ledger {
       key,
       argsHash: hashOfArguments(args),
       requestId: call.requestId,
-      keepMs: this.#keepMs,
+      keepMs: this.#keepMs(),
       retryUnknown: retryUnknown || isRepeatable === true,
     };
     const waitedMs = () => Math.round(performance.now() - began);

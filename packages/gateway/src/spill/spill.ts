@@ -11,7 +11,7 @@ import { bytesOnWire, endsOf, linkTo, type Parts, partsOf, referenceTo, withPart
 export interface GatewaySpillOptions {
   readonly store: Store;
   readonly replica: Replica;
-  readonly limits: SpillLimits;
+  readonly limits: () => SpillLimits;
   /** Told when something could not be kept, so that its result is cut in place of that. */
   readonly warn: (message: string) => void;
   /** Told how many bytes did not leave. */
@@ -21,11 +21,11 @@ export interface GatewaySpillOptions {
 /** Keeps results that are over their caller's budget, and lets their two ends and a link leave. */
 export class GatewaySpill implements Spill {
   readonly #options: GatewaySpillOptions;
-  rules: SpillRules;
+  readonly #rules: () => SpillRules;
 
-  constructor(options: GatewaySpillOptions, rules: SpillRules) {
+  constructor(options: GatewaySpillOptions, rules: () => SpillRules) {
     this.#options = options;
-    this.rules = rules;
+    this.#rules = rules;
   }
 
   bound(leaving: Leaving): undefined | Promise<Spilled | undefined> {
@@ -33,7 +33,7 @@ export class GatewaySpill implements Spill {
     // What leaves as it is by its contract is not kept where it would have to be masked.
     if (!isTool || !isRedacted || (operation as Tool).takesReferences || (operation as Tool).plainResults)
       return undefined;
-    const budget = budgetFor(this.rules, operation, server, caller, call);
+    const budget = budgetFor(this.#rules(), operation, server, caller, call);
     // Both forms of a result are sent: together they may have twice the larger one.
     return bytes * 2 <= budget ? undefined : this.#within(leaving, budget);
   }
@@ -103,7 +103,7 @@ export class GatewaySpill implements Spill {
 
   #keep(owner: string, text: string, mimeType: string): Promise<KeptSpill> {
     const { store, replica, limits } = this.#options;
-    return keep(store, replica, owner, text, mimeType, limits);
+    return keep(store, replica, owner, text, mimeType, limits());
   }
 }
 

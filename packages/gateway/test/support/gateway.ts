@@ -48,12 +48,12 @@ export async function replicaOf(
   };
   const quotas = new Quotas(store, replica, now);
   quotas.rules = { callers: [], servers: [], tools: [], ...rules };
-  const ledger = new Ledger({ store, replica, keepMs: 60_000 });
+  const ledger = new Ledger({ store, replica, keepMs: () => 60_000 });
   const spillRules = { bytes: STANDARD_BUDGET, tools: [], ...spill };
   let saved = 0;
   const keeping = new GatewaySpill(
-    { store, replica, limits: { keepMs, storeBytes }, warn: () => {}, saved: bytes => (saved += bytes) },
-    spillRules,
+    { store, replica, limits: () => ({ keepMs, storeBytes }), warn: () => {}, saved: bytes => (saved += bytes) },
+    () => spillRules,
   );
   const spills = spillSource({ store, rules: () => spillRules, mostBytes: 10_485_760 });
   const admission = new GatewayAdmission({
@@ -62,6 +62,7 @@ export async function replicaOf(
     traces: false,
     running: { began: () => {}, ended: () => {} },
     sight: Sight.of(rights),
+    own: new Set(['spill']),
     resolve: (args, _, call) => insertSpills(store, args, call),
   });
   const engine = createEngine({

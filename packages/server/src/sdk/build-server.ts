@@ -28,7 +28,11 @@ const cacheHints = {
 export function buildServer(era: Era, session: Session, host: Host): Server {
   const { catalog, settings } = host;
   const instructions = catalog.instructionsFor(host.viewerOf(session));
-  const capabilities = capabilitiesOf(catalog, session.version, settings.minimal);
+  const capabilities: JsonObject = {
+    ...capabilitiesOf(catalog, session.version, settings.minimal),
+    // Clients may repeat a call under a key that was lost: it takes effect once.
+    ...(host.gateway && { experimental: { 'io.concord/ledger': {} } }),
+  };
   const server = new Server(serverInfoOf(catalog.identity) as never, {
     capabilities,
     ...(instructions && { instructions }),

@@ -73,8 +73,8 @@ export type Settings = { readonly [Name in keyof typeof numberSettings]: number 
   readonly httpToken: string | undefined;
 };
 
-/** Variables that hold tokens: read once, then taken out of the environment that tools could see. */
-export const tokenVariables = ['MCPBASH_REMOTE_TOKEN', 'CONCORD_HTTP_TOKEN'] as const;
+/** Variables that hold tokens and passwords: read once, then taken out of the environment that tools could see. */
+export const tokenVariables = ['MCPBASH_REMOTE_TOKEN', 'CONCORD_HTTP_TOKEN', 'CONCORD_STORE'] as const;
 
 /** The settings in force for an environment. Each unusable one is told to `warn` by name, and its default holds. */
 export function readSettings(env: Environment, warn: (message: string) => void): Settings {

@@ -12,6 +12,9 @@ const actions = {
   config: ['show', 'add', 'remove', 'import', 'trust', 'distrust', 'client'],
   new: ['tool', 'prompt', 'resource', 'completion', 'provider', 'test'],
   registry: ['refresh', 'status'],
+  token: ['create', 'list', 'revoke', 'rotate'],
+  audit: ['tail', 'query', 'verify', 'export'],
+  spill: ['list', 'get', 'grep', 'rm'],
   daemon: ['status', 'stop', 'run'],
   completion: Object.keys(scripts),
 };

@@ -5,7 +5,27 @@ import type { Command } from '../../command/command.js';
 export const serve: Command = {
   summary: 'serve sources as one MCP server',
   usage: 'mcp serve [source | folder | server | module.js …] [--http [host:port]]',
-  flags: ['http', 'allow-host', 'allow-origin', 'root', 'write', 'tier', 'advisories', 'redact', 'dotted-names'],
+  flags: [
+    'http',
+    'allow-host',
+    'allow-origin',
+    'tokens',
+    'jwt-issuer',
+    'jwt-audience',
+    'jwks',
+    'read-only',
+    'store',
+    'audit',
+    'metrics',
+    'otlp',
+    'discover',
+    'root',
+    'write',
+    'tier',
+    'advisories',
+    'redact',
+    'dotted-names',
+  ],
   examples: [
     'mcp serve demo',
     'mcp serve ./tools            every executable of a folder, or the project in it',
@@ -14,6 +34,9 @@ export const serve: Command = {
     'mcp serve dotnet --root .',
     'mcp serve code --root . --write',
     'mcp serve demo --http 127.0.0.1:0',
+    'mcp serve --http --tokens    for callers with tokens of `mcp token create`',
+    'mcp serve --http 0.0.0.0:7332 --tokens --store postgres://db/concord --audit --metrics',
+    'mcp serve --read-only --discover search',
     'CONCORD_HTTP_TOKEN=… mcp serve demo --http 0.0.0.0:7332 --allow-host tools.example.com',
   ],
   more: `Without a name all servers of the configuration are served; several are told apart by <server>__<tool>.
@@ -26,9 +49,7 @@ In the configuration of a client:
     { "mcpServers": { "demo": { "url": "http://127.0.0.1:7332/mcp" } } }`,
   run: async (context, { words }) => {
     // Output of a dependency while it is loaded must not be read as a protocol message.
-    const [{ serveProcess }, { loadMounts }] = await quietly(() =>
-      Promise.all([import('./serve-process.js'), import('./mounts.js')]),
-    );
-    return serveProcess(tell => loadMounts(words, context, tell), context.flags);
+    const { serveProcess } = await quietly(() => import('./serve-process.js'));
+    return serveProcess(words, context);
   },
 };

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ConfigError, ConnectionProblem, type Definition, type ServerEntry } from '@concord/client';
 import { readLimits, type Source, SourceRefusal } from '@concord/engine';
+import type { Gateway } from '@concord/gateway';
 import { isPublicAddress, type Mount, RefusedToStart } from '@concord/server';
 import type { CommandContext } from '../../command/context.js';
 import { toCommandFailure } from '../../command/failure.js';
@@ -26,11 +27,13 @@ export async function loadMounts(
   names: readonly string[],
   context: CommandContext,
   tell: Tell,
+  gateway?: Gateway,
 ): Promise<readonly Mount[]> {
   try {
-    return await (names.length === 0
+    const mounts = await (names.length === 0
       ? allServers(context, tell)
       : Promise.all(names.map(name => load(name, context, tell, names.length === 1))));
+    return gateway ? mounts.map(mount => ({ ...mount, source: gateway.served(mount.source) })) : mounts;
   } catch (error) {
     // A file that cannot be read keeps everything from being served; the client is told why.
     throw error instanceof ConfigError ? new RefusedToStart(error.message) : error;

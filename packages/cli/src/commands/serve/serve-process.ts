@@ -1,9 +1,8 @@
-import { createEngine } from '@concord/engine';
+import { createEngine, readLimits } from '@concord/engine';
 import {
   answerRefusal,
   guardStdout,
   levelFrom,
-  type Mount,
   openLog,
   RefusedToStart,
   readSettings,
@@ -12,25 +11,39 @@ import {
   serveStdioProcess,
   tokenVariables,
 } from '@concord/server';
-import type { Flags } from '../../command/flags.js';
+import type { CommandContext } from '../../command/context.js';
+import { configured } from '../../find/servers.js';
+import { openFigures } from './figures.js';
+import { openServedGateway, wantsGateway } from './gateway.js';
+import { loadMounts, type Tell } from './mounts.js';
 
 /** Serves sources in this process until it ends, and returns the exit code. The only command that uses `process` itself. */
-export async function serveProcess(
-  loadMounts: (tell: (level: 'info' | 'warn', message: string) => void) => Promise<readonly Mount[]>,
-  flags: Flags,
-): Promise<number> {
+export async function serveProcess(words: readonly string[], context: CommandContext): Promise<number> {
+  const { flags } = context;
   const warnings: string[] = [];
   const settings = readSettings(process.env, message => warnings.push(message));
   // Code and processes that are loaded or started later must not see these variables.
   for (const name of tokenVariables) delete process.env[name];
   const log = openLog(levelFrom(settings.logLevel), process.stderr.isTTY === true);
   const { url, restore } = guardStdout(log);
+  const tell: Tell = (level, message) => log[level]('core', message);
+  const end = new Ending();
   try {
-    const engine = createEngine({ warn: message => warnings.push(message) });
+    const limits = readLimits(process.env, message => warnings.push(message));
+    const served = wantsGateway(context)
+      ? await openServedGateway(context, limits, await configured(context), tell)
+      : undefined;
+    end.add(served);
+    const gateway = served?.gateway;
+    const engine = createEngine({
+      warn: message => warnings.push(message),
+      ...(gateway && { shared: gateway.shared }),
+    });
     for (const warning of warnings.splice(0)) log.warn('core', warning);
-    const mounts = await loadMounts((level, message) => log[level]('core', message));
-    const options = { mounts, settings, engine, log, dottedNames: flags['dotted-names'] === true };
+    const mounts = await loadMounts(words, context, tell, gateway);
+    const options = { mounts, settings, engine, log, dottedNames: flags['dotted-names'] === true, gateway };
     if (flags.http === undefined) return await serveStdioProcess(options);
+    end.add(await openFigures(flags.metrics as string | undefined, gateway));
     return await serveHttpProcess({
       ...options,
       address: flags.http as string,
@@ -45,6 +58,20 @@ export async function serveProcess(
     if (flags.http === undefined && !process.stdin.isTTY) await answerRefusal(reasonOf(error, 'It cannot be started'));
     return error.exitCode;
   } finally {
+    await end.close();
     restore();
+  }
+}
+
+/** What is closed after everything is served, the last first. */
+class Ending {
+  readonly #parts: { close(): Promise<void> }[] = [];
+
+  add(part: { close(): Promise<void> } | undefined): void {
+    if (part) this.#parts.unshift(part);
+  }
+
+  async close(): Promise<void> {
+    for (const part of this.#parts.splice(0)) await part.close();
   }
 }

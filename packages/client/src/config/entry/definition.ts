@@ -60,6 +60,8 @@ export interface Config {
   readonly servers: readonly ServerEntry[];
   /** What deserves a line on stderr. */
   readonly warnings: readonly string[];
+  /** What own files say besides their servers: of two, that of the nearer one. */
+  readonly settings: JsonObject;
 }
 
 /** What every definition has besides its way to the server. */

@@ -168,7 +168,7 @@ describe('hostile files', () => {
             expect(error).toMatchObject({ name: 'ConfigError', server: server.name });
           }
         }
-        await showConfig({ files: [], servers, warnings: [] }, fixture.place(), fixture.state);
+        await showConfig({ files: [], servers, warnings: [], settings: {} }, fixture.place(), fixture.state);
       }),
       { numRuns: 150 },
     );

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@concord/contract';
 import type { Config, ConfigFile, ServerEntry } from '../entry/definition.js';
 import type { FileReading } from './read-file.js';
 
@@ -14,6 +15,7 @@ export function merge(readings: readonly FileReading[]): Config {
     files: readings.map(reading => withStatus(reading, won)),
     servers: [...winners.values()].map(({ entry, shadows }) => ({ ...entry, shadows: [...new Set(shadows)] })),
     warnings: readings.flatMap(reading => reading.warnings),
+    settings: Object.assign({}, ...readings.map(({ settings }) => settings ?? {}).reverse()) as JsonObject,
   };
 }
 

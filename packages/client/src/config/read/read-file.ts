@@ -14,6 +14,8 @@ export interface FileReading {
   readonly warnings: readonly string[];
   /** What an own file says about other clients' files. */
   readonly discover?: unknown;
+  /** What an own file says besides its servers. */
+  readonly settings?: JsonObject;
 }
 
 /** Where a file is read, and for which project folders. */
@@ -33,10 +35,11 @@ export async function readOwnFile(source: Source, { place, folders }: ReadingPla
   const { entries, faults } = entriesOf(document, { ...source, row }, place, folders);
   const [fault] = faults;
   if (fault !== undefined) throw new ConfigError(`${source.path}: ${describe(fault)}`, { server: fault.server });
-  const { discover } = document.value;
-  const isFlag = discover === undefined || typeof discover === 'boolean';
+  const { discover, [row.container]: _, ...others } = document.value;
+  const isFlag = discover === undefined || typeof discover === 'boolean' || discover === 'search';
   if (!isFlag && !(Array.isArray(discover) && discover.every(name => typeof name === 'string'))) {
-    const where = { reason: '"discover" must be true, false or a list of clients', ...document.position(['discover']) };
+    const reason = '"discover" must be true, false or a list of clients, or "search" for how tools are found';
+    const where = { reason, ...document.position(['discover']) };
     throw new ConfigError(`${source.path}: ${describe(where)}`);
   }
   return {
@@ -44,6 +47,7 @@ export async function readOwnFile(source: Source, { place, folders }: ReadingPla
     entries,
     warnings: misplaced(source.path, document.value),
     discover,
+    settings: discover === undefined ? others : { ...others, discover },
   };
 }
 
