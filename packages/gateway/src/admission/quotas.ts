@@ -5,6 +5,7 @@ import type { CallerAccount } from '../callers/account.js';
 import { rateText, volumeText } from '../limits/amounts.js';
 import { type LimitRule, type LimitRules, type Limits, NO_RULES } from '../limits/limits.js';
 import type { Replica } from '../replica.js';
+import { type Clock, processClock } from './rate-limiter.js';
 import { Scope, type ScopeName } from './scope.js';
 import type { SlotPool } from './slot-pool.js';
 
@@ -27,14 +28,13 @@ export interface Share {
 export class Quotas {
   readonly #store: Store;
   readonly #replica: Replica;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #scopes = new Map<string, Scope>();
   #rules: LimitRules = NO_RULES;
   #ruled = new Map<string, Limits>();
 
-  /** `now` is a clock that only goes on. */
-  constructor(store: Store, replica: Replica, now: () => number = () => performance.now()) {
-    this.#now = now;
+  constructor(store: Store, replica: Replica, clock: Clock = processClock) {
+    this.#clock = clock;
     this.#store = store;
     this.#replica = replica;
   }
@@ -114,7 +114,7 @@ export class Quotas {
       return found;
     }
     if (this.#scopes.size >= MOST_IDLE) this.#forgetIdle();
-    const made = new Scope(name, limits, this.#store, this.#replica, this.#now);
+    const made = new Scope(name, limits, this.#store, this.#replica, this.#clock);
     this.#scopes.set(key, made);
     return made;
   }

@@ -15,16 +15,33 @@ export type Taken = { readonly isGranted: true } | { readonly isGranted: false; 
 
 const GRANTED: Taken = { isGranted: true };
 
+/** Milliseconds that only go on, and what is run after some of them unless it is taken back. */
+export interface Clock {
+  now(): number;
+  after(ms: number, run: () => void): () => void;
+}
+
+export const processClock: Clock = {
+  now: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
 /** A bucket of tokens that all replicas share, of which this one takes some at a time. */
 export class RateLimiter {
   readonly #store: Store;
   readonly #replica: Replica;
   readonly #bucket: string;
-  /** Milliseconds, by a clock that only goes on. */
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly rate: Rate;
   #left = 0;
+  /** How many of those on lease were used. */
   #used = 0;
+  /** How many calls wait for the store. */
+  #waiting = 0;
+  #stopReporting: (() => void) | undefined;
   #until = 0;
   /** No token is there before: the store is not asked again until then. */
   #emptyUntil = 0;
@@ -35,9 +52,9 @@ export class RateLimiter {
   #recentSince = 0;
   usedAt: number;
 
-  constructor(store: Store, replica: Replica, bucket: string, rate: Rate, now: () => number) {
-    this.#now = now;
-    this.usedAt = now();
+  constructor(store: Store, replica: Replica, bucket: string, rate: Rate, clock: Clock) {
+    this.#clock = clock;
+    this.usedAt = clock.now();
     this.#store = store;
     this.#replica = replica;
     this.#bucket = bucket;
@@ -46,7 +63,7 @@ export class RateLimiter {
 
   /** How many of its tokens this replica knows of. */
   get left(): number {
-    return this.#now() < this.#until ? this.#left : 0;
+    return this.#clock.now() < this.#until ? this.#left : 0;
   }
 
   take(): Taken | Promise<Taken> {
@@ -54,7 +71,7 @@ export class RateLimiter {
   }
 
   #takeNow(): Taken | undefined {
-    const now = this.#now();
+    const now = this.#clock.now();
     this.usedAt = now;
     if (this.#left > 0 && now < this.#until) {
       this.#left--;
@@ -66,31 +83,58 @@ export class RateLimiter {
   }
 
   async #askAndTake(): Promise<Taken> {
-    for (;;) {
-      this.#asking ??= this.#ask().finally(() => {
-        this.#asking = undefined;
-      });
-      await this.#asking;
-      const taken = this.#takeNow();
-      if (taken) return taken;
+    this.#waiting++;
+    try {
+      for (;;) {
+        this.#asking ??= this.#ask().finally(() => {
+          this.#asking = undefined;
+        });
+        await this.#asking;
+        const taken = this.#takeNow();
+        if (taken) return taken;
+      }
+    } finally {
+      this.#waiting--;
     }
   }
 
   async #ask(): Promise<void> {
-    const began = this.#now();
+    const began = this.#clock.now();
     const want = this.#batch(began);
-    const answer = await this.#lease(want).catch(error => {
+    const atOnce = Math.min(want, this.#waiting);
+    const answer = await this.#lease(want, atOnce).catch(error => {
       if (!(error instanceof StoreFailure)) throw error;
       return this.#leaseAlone(began);
     });
     this.#askedAt = began;
-    this.#used = 0;
+    // Those that were told of at once are not told of again.
+    this.#used = -Math.min(atOnce, answer.granted);
     this.#left = answer.granted;
     this.#until = began + LEASE_MS - SAFETY_MS;
-    this.#emptyUntil = answer.granted > 0 ? 0 : this.#now() + Math.max(1, answer.retryAfterMs);
+    this.#emptyUntil = answer.granted > 0 ? 0 : this.#clock.now() + Math.max(1, answer.retryAfterMs);
+    this.#stopReporting?.();
+    this.#stopReporting =
+      answer.granted > atOnce ? this.#clock.after(LEASE_MS - SAFETY_MS, () => this.#report()) : undefined;
   }
 
-  #lease(want: number): Promise<Pick<TokenAnswer, 'granted' | 'retryAfterMs'>> {
+  /** Tells what was used of a lease that ends: the store takes the rest for unused. */
+  #report(): void {
+    if (this.#asking || this.#used <= 0) return;
+    this.#left = 0;
+    this.#asking = this.#lease(0, 0)
+      .then(
+        () => {
+          this.#used = 0;
+        },
+        // A store that is away is told nothing; it gives back what it does not know of.
+        () => {},
+      )
+      .finally(() => {
+        this.#asking = undefined;
+      });
+  }
+
+  #lease(want: number, atOnce: number): Promise<Pick<TokenAnswer, 'granted' | 'retryAfterMs'>> {
     const { rate } = this;
     // What is not a replica of the store at the moment fails as the store does.
     return Promise.resolve().then(() =>
@@ -99,8 +143,9 @@ export class RateLimiter {
         rate,
         replica: this.#replica.id,
         want,
+        atOnce,
         leaseMs: LEASE_MS,
-        used: this.#used,
+        used: Math.max(0, this.#used),
       }),
     );
   }

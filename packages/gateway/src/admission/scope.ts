@@ -1,7 +1,7 @@
 import type { Store } from '@concord/store';
 import type { Limits } from '../limits/limits.js';
 import type { Replica } from '../replica.js';
-import { RateLimiter } from './rate-limiter.js';
+import { type Clock, RateLimiter } from './rate-limiter.js';
 import { SlotPool } from './slot-pool.js';
 import { VolumeMeter } from './volume-meter.js';
 
@@ -19,11 +19,11 @@ export class Scope {
   volume: VolumeMeter | undefined;
   readonly #store: Store;
   readonly #replica: Replica;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #limits: Limits = {};
 
-  constructor(name: ScopeName, limits: Limits, store: Store, replica: Replica, now: () => number) {
-    this.#now = now;
+  constructor(name: ScopeName, limits: Limits, store: Store, replica: Replica, clock: Clock) {
+    this.#clock = clock;
     this.name = name;
     this.#store = store;
     this.#replica = replica;
@@ -38,7 +38,7 @@ export class Scope {
     this.#limits = limits;
     const key = `${this.name.kind} ${this.name.id}`;
     if (rate?.tokens !== before.rate?.tokens || rate?.perMs !== before.rate?.perMs)
-      this.rate = rate && new RateLimiter(this.#store, this.#replica, key, rate, this.#now);
+      this.rate = rate && new RateLimiter(this.#store, this.#replica, key, rate, this.#clock);
     if (volume?.bytes !== before.volume?.bytes || volume?.perMs !== before.volume?.perMs)
       this.volume = volume && new VolumeMeter(this.#store, key, volume);
     if (concurrent === undefined) this.slots = undefined;

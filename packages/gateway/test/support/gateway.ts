@@ -4,6 +4,7 @@ import { Membership, openMemoryStore, type Store } from '@concord/store';
 import { onTestFinished } from 'vitest';
 import { GatewayAdmission } from '../../src/admission/admission.js';
 import { Quotas } from '../../src/admission/quotas.js';
+import { processClock } from '../../src/admission/rate-limiter.js';
 import { CallerAccount } from '../../src/callers/account.js';
 import type { Rights } from '../../src/callers/rights.js';
 import { Sight } from '../../src/callers/sight.js';
@@ -46,7 +47,7 @@ export async function replicaOf(
     },
     name: 'test',
   };
-  const quotas = new Quotas(store, replica, now);
+  const quotas = new Quotas(store, replica, now && { ...processClock, now });
   quotas.rules = { callers: [], servers: [], tools: [], ...rules };
   const ledger = new Ledger({ store, replica, keepMs: () => 60_000 });
   const spillRules = { bytes: STANDARD_BUDGET, tools: [], ...spill };

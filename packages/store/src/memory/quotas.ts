@@ -27,8 +27,8 @@ export function memoryQuotas(state: MemoryState): QuotaPart {
       const now = state.clock();
       const { bucket, leases } = buckets.get(name) ?? { leases: new Map<string, TokenLease>() };
       const leased = leaseFrom(bucket, takeBack(leases, replica, now), request, now);
-      const { granted } = leased.answer;
-      if (granted > 0) leases.set(replica, { leftOver: granted, until: now + leaseMs });
+      const leftOver = leased.answer.granted - (request.atOnce ?? 0);
+      if (leftOver > 0) leases.set(replica, { leftOver, until: now + leaseMs });
       buckets.set(name, { bucket: leased.bucket, leases });
       return leased.answer;
     },

@@ -10,6 +10,8 @@ export interface TokenRequest {
   readonly replica: string;
   /** How many are wanted at most; at least one, or none are given. */
   readonly want: number;
+  /** How many of them are used as soon as they are given: those are no part of the lease, and never go back. */
+  readonly atOnce?: number;
   /** How long they are the replica's. What it has not reported as used by then goes back into the bucket. */
   readonly leaseMs: number;
   /** What it used of the tokens it had before, since its last request; the rest of those goes back. */

@@ -55,11 +55,12 @@ async function leaseTokens(transaction: Transaction, request: TokenRequest): Pro
      DO UPDATE SET tokens = excluded.tokens, at = excluded.at`,
     [name, leased.bucket.tokens, leased.bucket.at],
   );
-  if (leased.answer.granted > 0)
+  const leftOver = leased.answer.granted - (request.atOnce ?? 0);
+  if (leftOver > 0)
     transaction.send('INSERT INTO quota_leases (bucket, replica, left_over, until) VALUES ($1, $2, $3, $4)', [
       name,
       replica,
-      leased.answer.granted,
+      leftOver,
       now + leaseMs,
     ]);
   return leased.answer;
