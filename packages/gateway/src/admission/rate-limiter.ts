@@ -7,6 +7,9 @@ const LEASE_MS = 2_000;
 /** A batch is what would be used in this time, and no more than this share of the bucket. */
 const BATCH_MS = 200;
 const LARGEST_SHARE = 0.01;
+/** A bucket that is empty again and again is asked less and less often, so that many replicas do not ask for what is not there. */
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 256;
 /** Time between the ends of a lease here and in the store: the answer has been on its way meanwhile. */
 const SAFETY_MS = 250;
 
@@ -45,6 +48,7 @@ export class RateLimiter {
   #until = 0;
   /** No token is there before: the store is not asked again until then. */
   #emptyUntil = 0;
+  #pauseMs = 0;
   #askedAt = 0;
   #asking: Promise<void> | undefined;
   /** How many calls began lately: the next batch is made by that. */
@@ -85,7 +89,8 @@ export class RateLimiter {
   async #askAndTake(): Promise<Taken> {
     this.#waiting++;
     try {
-      for (;;) {
+      // The first answer may have been asked for before this call came; the second counts it in.
+      for (let round = 0; round < 2; round++) {
         this.#asking ??= this.#ask().finally(() => {
           this.#asking = undefined;
         });
@@ -93,6 +98,7 @@ export class RateLimiter {
         const taken = this.#takeNow();
         if (taken) return taken;
       }
+      return { isGranted: false, retryAfterMs: this.rate.perMs / this.rate.tokens };
     } finally {
       this.#waiting--;
     }
@@ -100,7 +106,7 @@ export class RateLimiter {
 
   async #ask(): Promise<void> {
     const began = this.#clock.now();
-    const want = this.#batch(began);
+    const want = Math.max(this.#batch(began), this.#waiting);
     const atOnce = Math.min(want, this.#waiting);
     const answer = await this.#lease(want, atOnce).catch(error => {
       if (!(error instanceof StoreFailure)) throw error;
@@ -111,7 +117,8 @@ export class RateLimiter {
     this.#used = -Math.min(atOnce, answer.granted);
     this.#left = answer.granted;
     this.#until = began + LEASE_MS - SAFETY_MS;
-    this.#emptyUntil = answer.granted > 0 ? 0 : this.#clock.now() + Math.max(1, answer.retryAfterMs);
+    this.#pauseMs = answer.granted > 0 ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * this.#pauseMs));
+    this.#emptyUntil = answer.granted > 0 ? 0 : this.#clock.now() + Math.max(this.#pauseMs, answer.retryAfterMs);
     this.#stopReporting?.();
     this.#stopReporting =
       answer.granted > atOnce ? this.#clock.after(LEASE_MS - SAFETY_MS, () => this.#report()) : undefined;
