@@ -111,9 +111,29 @@ describe('a rate', () => {
       throw new StoreFailure('away', 'gone', 'wait');
     };
     const fast = { rate: { tokens: 50, perMs: 1_000 } };
-    const kinds = new Set<string>();
-    for (let each = 0; each < 60; each++) kinds.add(kindOf((await call(toolOf('a'), {}, as('ada', fast))).outcome));
-    expect(kinds).toEqual(new Set(['ok', 'limited']));
+    const all = await Promise.all(Array.from({ length: 60 }, () => call(toolOf('a'), {}, as('ada', fast))));
+    expect(new Set(all.map(({ outcome }) => kindOf(outcome)))).toEqual(new Set(['ok', 'limited']));
+  });
+
+  it('refuses what its bucket has not enough for, however many wait for it at once', async () => {
+    const { call } = await replicaOf();
+    const few = { rate: { tokens: 100, perMs: 3_600_000 } };
+    const all = await Promise.all(Array.from({ length: 300 }, () => call(toolOf('a'), {}, as('ada', few))));
+    expect(all.filter(({ outcome }) => kindOf(outcome) === 'ok')).toHaveLength(100);
+  });
+
+  it('counts what a replica used although that replica does not ask again', async () => {
+    let now = 0;
+    const clock = () => now;
+    const store = openMemoryStore(clock);
+    const few = { rate: { tokens: 10, perMs: 3_600_000 } };
+    let admitted = 0;
+    for (let each = 0; each < 20; each++) {
+      const { call } = await replicaOf(store, { now: clock });
+      if (kindOf((await call(toolOf('a'), {}, as('ada', few))).outcome) === 'ok') admitted++;
+      now += 5_000;
+    }
+    expect(admitted).toBe(10);
   });
 });
 
