@@ -20,6 +20,7 @@ import type { GatewayFace } from './gateway-face.js';
 import { Ledger } from './ledger/ledger.js';
 import { type AuditOptions, StoreRecords } from './records/store-records.js';
 import type { Replica } from './replica.js';
+import type { SharedSessions } from './replicas/shared-sessions.js';
 import type { GatewaySettings } from './settings/settings.js';
 import { insertSpills } from './spill/insert.js';
 import { withPlaces } from './spill/place-for-reference.js';
@@ -41,6 +42,8 @@ export interface GatewayOptions {
   readonly membership: Membership;
   /** What this process is called in records. */
   readonly name: string;
+  /** Sessions that other replicas can go on with. */
+  readonly sessions?: SharedSessions | undefined;
   readonly settings: GatewaySettings;
   /** Whether callers with tokens of the store may come in. */
   readonly tokens: boolean;
@@ -116,6 +119,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     },
     door: callers && doorFor(callers, readOnly),
     sight: readOnly ? sight : undefined,
+    sessions: options.sessions,
     sources: [
       { name: SPILL, source: spillSource({ store, rules: () => settings.spill, mostBytes: limits.maxOutputBytes }) },
     ],
@@ -182,7 +186,7 @@ function addGauges(metrics: Metrics, { records, exporter, locks }: Measured): vo
 }
 
 async function sweep(store: Store, warn: (message: string) => void): Promise<void> {
-  await unlessAway(() => Promise.all([store.ledger.sweep(), store.spills.sweep()]), warn);
+  await unlessAway(() => Promise.all([store.ledger.sweep(), store.spills.sweep(), store.sessions.sweep()]), warn);
 }
 
 async function prune(store: Store, { records }: GatewaySettings, warn: (message: string) => void): Promise<void> {

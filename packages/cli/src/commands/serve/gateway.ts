@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Config } from '@concord/client';
 import { createLocks, type Limits, makePrivateFolder, stateFolder } from '@concord/engine';
 import type { Gateway, GatewaySettings } from '@concord/gateway';
-import { RefusedToStart } from '@concord/server';
+import { RefusedToStart, type Settings } from '@concord/server';
 import type { Store } from '@concord/store';
 import type { CommandContext } from '../../command/context.js';
 import type { FlagName } from '../../command/flags.js';
@@ -50,13 +50,16 @@ export interface ServedGateway {
 /** Opens the store and what is kept in it. Without a store of its own choice a server goes on with one in memory where it must. */
 export async function openServedGateway(
   context: CommandContext,
+  { sessionKeys }: Settings,
   limits: Limits,
   config: Config,
   tell: Tell,
 ): Promise<ServedGateway> {
   const { flags, env } = context;
-  const [{ openGateway, readGatewaySettings, SettingFault }, { Membership, openStore, StoreFailure }] =
-    await Promise.all([import('@concord/gateway'), import('@concord/store')]);
+  const [
+    { openGateway, readGatewaySettings, readSessionKeys, SettingFault, SharedSessions },
+    { Membership, openStore, StoreFailure },
+  ] = await Promise.all([import('@concord/gateway'), import('@concord/store')]);
   const settingsOf = ({ settings, servers }: Config): GatewaySettings => {
     try {
       const discover = flags.discover === undefined ? {} : { discover: flags.discover as string };
@@ -82,10 +85,23 @@ export async function openServedGateway(
   });
   try {
     const membership = await Membership.join(store, { warn });
+    const name = `${hostname()}:${process.pid}`;
+    const replica = {
+      get id() {
+        return membership.replica;
+      },
+      name,
+    };
+    // Those of one client, and those in memory, end with this process.
+    const isShared = flags.http !== undefined && store.kind !== 'memory';
+    const sessions = isShared
+      ? await SharedSessions.open({ store, replica, keys: readSessionKeys(sessionKeys), warn })
+      : undefined;
     const gateway = openGateway({
       store,
       membership,
-      name: `${hostname()}:${process.pid}`,
+      name,
+      sessions,
       settings,
       tokens: flags.tokens === true,
       signed: signedTokens(context),
@@ -98,6 +114,7 @@ export async function openServedGateway(
       warn,
     });
     const close = async () => {
+      sessions?.close();
       await gateway.close();
       await membership.leave();
       await store.close();
@@ -105,6 +122,7 @@ export async function openServedGateway(
     return { gateway, settingsOf, close };
   } catch (error) {
     await store.close();
+    if (error instanceof SettingFault) throw new RefusedToStart(error.message);
     throw error instanceof StoreFailure ? new RefusedToStart(`${error.message}. ${error.next}`, 3) : error;
   }
 }

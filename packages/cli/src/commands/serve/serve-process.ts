@@ -31,7 +31,7 @@ export async function serveProcess(words: readonly string[], context: CommandCon
   try {
     const limits = readLimits(process.env, message => warnings.push(message));
     const served = wantsGateway(context)
-      ? await openServedGateway(context, limits, await configured(context), tell)
+      ? await openServedGateway(context, settings, limits, await configured(context), tell)
       : undefined;
     end.add(served);
     const gateway = served?.gateway;
