@@ -12,7 +12,7 @@ export const slow = [
   'packages/engine/src/files/state-folder.test.ts',
   'packages/engine/src/locks/crash.test.ts',
   'packages/engine/src/process/run/launcher.test.ts',
-  'packages/store/test/suite.test.ts',
+  'packages/store/test/{drivers,migrations,postgres-failures}.test.ts',
   'sources/context/src/resolve/resident.test.ts',
   'sources/dotnet/src/project/edit/edit.test.ts',
   'sources/folder/src/helpers/test-tool.test.ts',

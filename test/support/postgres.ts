@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -102,6 +103,15 @@ export class PostgresServer {
       if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
       await sleep(20);
     }
+  }
+
+  /** An empty folder that the server may use, and what makes it the owner of a disk that is mounted there. */
+  newFolder(name: string): { readonly folder: string; readonly mountOptions: string } {
+    const folder = join(this.#folder, name);
+    mkdirSync(folder);
+    const owner = account();
+    if (owner) chownSync(folder, owner.uid, owner.gid);
+    return { folder, mountOptions: owner ? `mode=700,uid=${owner.uid},gid=${owner.gid}` : 'mode=700' };
   }
 
   /** Runs statements as the owner of everything; gives what `psql` prints. */

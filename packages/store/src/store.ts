@@ -8,6 +8,7 @@ import type { OwnerPart } from './parts/owners.js';
 import type { QuotaPart } from './parts/quotas.js';
 import type { AppendRequest, RecordPart } from './parts/records.js';
 import type { ReplicaPart } from './parts/replicas.js';
+import type { SessionPart } from './parts/sessions.js';
 import type { SpillPart } from './parts/spills.js';
 
 /**
@@ -29,6 +30,7 @@ export interface Store {
   readonly owners: OwnerPart;
   readonly keys: KeyPart;
   readonly documents: DocumentPart;
+  readonly sessions: SessionPart;
   /** Ends a call: ledger, records and lock in one step. A second time does nothing, where there is an entry of the ledger. */
   conclude(conclusion: Conclusion): Promise<Concluded>;
   /** Calls back when something changed, here or in another process; returns a function that stops that. */

@@ -1,52 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { PostgresServer, postgresPrograms } from '../../../test/support/postgres.js';
+import { describe, it } from 'vitest';
 import { openMemoryStore } from '../src/index.js';
 import { suite } from './suite/index.js';
-import { nodeWithSqlite } from './support/node-with-sqlite.js';
-import { keepsAllPromises } from './support/promises.js';
-import { compileProgram } from './support/suite-run.js';
-
-let folder: string;
-let program: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'concord-suite-'));
-  program = compileProgram('suite-process', folder);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each([1, 16])('the store in memory, used by %i at once', processes => {
   const store = openMemoryStore();
   const nameFor = (promise: string, index: number) => (text: string) => `${promise} ${index} ${text}`;
   it.each(suite)('$promise', async ({ promise, run, judge }) => {
     const sharedName = (text: string) => `${promise} ${text}`;
-    const returned = Array.from({ length: processes }, (_, index) =>
+    const running = Array.from({ length: processes }, (_, index) =>
       run({ store, processes, index, name: nameFor(promise, index), sharedName }),
     );
-    judge?.(await Promise.all(returned));
+    const returned = await Promise.all(running);
+    judge?.(returned);
   });
-});
-
-keepsAllPromises('the store in SQLite, by the library for Node 20', () => ({
-  program,
-  order: { address: `sqlite:${folder}/wasm/store.db`, library: 'wasm', processes: 1 },
-}));
-
-describe.skipIf(nodeWithSqlite === undefined)('a newer Node', () => {
-  keepsAllPromises('the store in SQLite, by the library of Node', () => ({
-    program,
-    order: { address: `sqlite:${folder}/node/store.db`, library: 'node', processes: 1, node: nodeWithSqlite! },
-  }));
-});
-
-describe.skipIf(postgresPrograms === undefined)('a server of PostgreSQL', () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-  });
-  afterAll(() => server?.remove());
-
-  keepsAllPromises('the store in PostgreSQL', () => ({ program, order: { address: server.address(), processes: 1 } }));
 });

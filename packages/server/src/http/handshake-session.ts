@@ -97,7 +97,7 @@ export class HandshakeSession {
       this.#host.notifier.tellMissed(this.session.listener);
       this.#roots.reached();
     });
-    await this.#transport.handleRequest(req, res);
+    await this.#transport.serve(req, res);
   }
 
   /** Takes one posted message, or a batch of them. */
@@ -173,7 +173,7 @@ export class HandshakeSession {
   ): Promise<void> {
     // A request the SDK refuses by an HTTP status gets no response that would finish it.
     if (inProgress) res.once('close', () => res.statusCode !== 200 && this.session.requests.finish(inProgress.id));
-    await this.#transport.handleRequest(req, res, body);
+    await this.#transport.serve(req, res, body);
   }
 
   #attend(res: ServerResponse): void {

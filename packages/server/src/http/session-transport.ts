@@ -1,15 +1,16 @@
-import type { JsonObject } from '@concord/contract';
-import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Json, JsonObject } from '@concord/contract';
+import { type JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Request, RequestId } from '../protocol/messages.js';
 import { noteSent, type Session } from '../session/session.js';
 import { KEEP_ALIVE_MS } from './options.js';
+import { webRequest, writeResponse } from './web.js';
 
 type Collect = (answer: JsonObject | undefined) => void;
-type SendOptions = Parameters<NodeStreamableHTTPServerTransport['send']>[1];
+type SendOptions = Parameters<WebStandardStreamableHTTPServerTransport['send']>[1];
 
 /** The SDK's transport of one session, which also finishes requests and collects the answers of a batch. */
-export class SessionTransport extends NodeStreamableHTTPServerTransport {
+export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #session: Session;
   /** Requests that came in a batch: their answers leave together. */
   readonly #collected = new Map<RequestId, Collect>();
@@ -17,6 +18,13 @@ export class SessionTransport extends NodeStreamableHTTPServerTransport {
   constructor(id: string, session: Session) {
     super({ sessionIdGenerator: () => id, keepAliveMs: KEEP_ALIVE_MS });
     this.#session = session;
+  }
+
+  /** Serves a request whose body, where it has one, was read before. */
+  async serve(req: IncomingMessage, res: ServerResponse, body?: Json): Promise<void> {
+    const request = webRequest(req, res);
+    const response = await this.handleRequest(request, body === undefined ? undefined : { parsedBody: body });
+    await writeResponse(response, res);
   }
 
   /** Hands a request to the SDK without a stream of its own. Resolves to its answer, or to nothing when it gets none. */

@@ -23,7 +23,7 @@ export function webRequest(req: IncomingMessage, res: ServerResponse): Request {
 export async function writeResponse(
   response: Response,
   res: ServerResponse,
-  limited: () => LimitHeaders | undefined,
+  limited: () => LimitHeaders | undefined = () => undefined,
 ): Promise<void> {
   // When the server ends, requests that did not stop in time have been answered already.
   if (res.headersSent) return void (await response.body?.cancel());
@@ -37,11 +37,17 @@ export async function writeResponse(
     return;
   }
   res.writeHead(response.status, headers);
+  // A client waits for the headers of a stream on which nothing is sent yet.
+  res.flushHeaders();
   // A client that has left is told to the handler by the signal, and not by a failed write.
   res.on('error', () => {});
-  for await (const chunk of response.body!) {
-    if (res.destroyed) break;
-    if (!res.write(chunk)) await Promise.race([once(res, 'drain'), once(res, 'close')]).catch(() => {});
+  const reader = response.body!.getReader();
+  // Nothing may come for as long as nobody reads.
+  res.once('close', () => void reader.cancel().catch(() => {}));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || res.destroyed) break;
+    if (!res.write(value)) await Promise.race([once(res, 'drain'), once(res, 'close')]).catch(() => {});
   }
   res.end();
 }

@@ -5,6 +5,7 @@ import { memoryLocks } from './locks.js';
 import { memoryQuotas } from './quotas.js';
 import { memoryRecords } from './records.js';
 import { memoryReplicas } from './replicas.js';
+import { memorySessions } from './sessions.js';
 import { memoryDocuments, memoryKeys, memoryOwners } from './shared.js';
 import { memorySpills } from './spills.js';
 import { MemoryState } from './state.js';
@@ -28,6 +29,7 @@ export function openMemoryStore(clock: () => number = Date.now): Store {
     owners: memoryOwners(state),
     keys: memoryKeys(state),
     documents: memoryDocuments(state),
+    sessions: memorySessions(state),
     async conclude({ lock, ledger: end, records: request }) {
       if (end !== undefined && ledger.isFinished(end.entry)) return { kept: true };
       if (lock !== undefined && !locks.isHeld(lock)) return { kept: false, lost: 'lock' };

@@ -4,7 +4,6 @@ import type { Store } from '../store.js';
 
 /** The drivers by the scheme of an address; each is loaded when its scheme is asked for. */
 const drivers: Readonly<Record<string, (address: string, options: OpenOptions) => Promise<Store>>> = {
-  memory: async () => openMemoryStore(),
   sqlite: async (address, { warn }) => {
     const { openSqliteStore } = await import('../sqlite/open-sqlite-store.js');
     return openSqliteStore(address.slice('sqlite:'.length), warn && { warn });
@@ -25,7 +24,8 @@ async function openPostgres(address: string): Promise<Store> {
 
 /** Opens `memory`, `sqlite:PATH` or `postgres://…`. Rejects with a `StoreFailure` that never has a password in it. */
 export async function openStore(address: string, options: OpenOptions = {}): Promise<Store> {
-  const scheme = /^[a-z]{1,20}(?=:|$)/.exec(address)?.[0] ?? '';
+  const scheme = /^[a-z]{1,20}(?=:)/.exec(address)?.[0] ?? '';
+  if (address === 'memory') return openMemoryStore();
   const open = Object.hasOwn(drivers, scheme) ? drivers[scheme] : undefined;
   if (open === undefined)
     throw new StoreFailure(

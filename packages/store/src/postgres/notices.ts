@@ -1,8 +1,6 @@
 import type { Client } from 'pg';
-import type { Notice, Topic } from '../parts/notices.js';
+import { type Notice, type Topic, topics } from '../parts/notices.js';
 import { CHANNEL } from './transaction.js';
-
-const topics: readonly Topic[] = ['callers', 'keys', 'owners', 'documents', 'locks', 'ledger'];
 
 const firstWaitMs = 500;
 const lastWaitMs = 5_000;

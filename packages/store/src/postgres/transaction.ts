@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient, QueryResult } from 'pg';
-import type { Topic } from '../parts/notices.js';
+import { isPassing, type Topic } from '../parts/notices.js';
 import type { SqlRow, SqlValue, Transaction } from '../sql/database.js';
 
 export const CHANNEL = 'concord';
-
-const passingTopics: ReadonlySet<Topic> = new Set(['locks', 'ledger']);
 
 /** A statement as PostgreSQL writes it, and the name under which a connection keeps it compiled. */
 interface Statement {
@@ -59,7 +57,7 @@ export class PostgresTransaction implements Transaction {
 
   notify(topic: Topic, key?: string): void {
     this.send('SELECT pg_notify($1, $2)', [CHANNEL, key === undefined ? topic : `${topic} ${key}`]);
-    if (passingTopics.has(topic)) return;
+    if (isPassing(topic)) return;
     this.send(
       'INSERT INTO versions (topic, version) VALUES ($1, 1) ON CONFLICT (topic) DO UPDATE SET version = versions.version + 1',
       [topic],

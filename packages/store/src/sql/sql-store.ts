@@ -8,6 +8,7 @@ import { giveBack, holds, sqlLocks } from './locks.js';
 import { sqlQuotas } from './quotas.js';
 import { append, sqlRecords } from './records.js';
 import { sqlReplicas } from './replicas.js';
+import { sqlSessions } from './sessions.js';
 import { sqlDocuments, sqlKeys, sqlOwners } from './shared.js';
 import { sqlSpills } from './spills.js';
 
@@ -36,6 +37,7 @@ export function sqlStore({ kind, place, database, chunks, onNotice, close }: Dri
     owners: sqlOwners(database),
     keys: sqlKeys(database),
     documents: sqlDocuments(database),
+    sessions: sqlSessions(database),
     conclude: conclusion =>
       database.transact(isDurable(conclusion) ? 'durable' : 'write', transaction => conclude(transaction, conclusion)),
     onNotice,

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { type FailureReason, StoreFailure } from '../failure/store-failure.js';
 import { SqliteError, sqliteCodes } from './library.js';
 
@@ -41,6 +42,17 @@ const words: Readonly<Record<number, Words>> = {
 
 /** What an error of SQLite means to whoever uses the store; any other error as it is. */
 export function sqliteFailure(error: unknown, path: string): unknown {
-  const found = error instanceof SqliteError ? words[error.code] : undefined;
+  if (!(error instanceof SqliteError)) return error;
+  const found = words[error.code === sqliteCodes.inputOutput && isDiskFull(path) ? sqliteCodes.full : error.code];
   return found ? new StoreFailure(found.reason, found.says(path), found.next) : error;
+}
+
+/** One of the libraries tells of a full disk as of any other error of the disk. */
+function isDiskFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize < 262_144;
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,7 @@
-import type { Notice, Topic } from '../parts/notices.js';
+import { isPassing, type Notice, type Topic } from '../parts/notices.js';
 import type { SqlRow, SqlValue, Transaction } from '../sql/database.js';
 import type { SqliteFile } from './library.js';
 import { sqliteText } from './statement-text.js';
-
-const passingTopics: ReadonlySet<Topic> = new Set(['locks', 'ledger']);
 
 /** One job of a batch. Its statements are done at once; a failure of one that nobody waits for is told at its end. */
 export class SqliteTransaction implements Transaction {
@@ -37,7 +35,7 @@ export class SqliteTransaction implements Transaction {
 
   notify(topic: Topic, key?: string): void {
     this.notices.push({ topic, key });
-    if (passingTopics.has(topic)) return;
+    if (isPassing(topic)) return;
     this.send(
       'INSERT INTO versions (topic, version) VALUES ($1, 1) ON CONFLICT (topic) DO UPDATE SET version = version + 1',
       [topic],

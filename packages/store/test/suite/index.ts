@@ -6,6 +6,7 @@ import { lockCases } from './locks.js';
 import { quotaCases } from './quotas.js';
 import { recordCases } from './records.js';
 import { replicaCases } from './replicas.js';
+import { sessionCases } from './sessions.js';
 import { sharedCases } from './shared.js';
 import { spillCases } from './spills.js';
 
@@ -19,5 +20,6 @@ export const suite: readonly SuiteCase[] = [
   ...callerCases,
   ...quotaCases,
   ...sharedCases,
+  ...sessionCases,
   ...concludeCases,
 ];
