@@ -1,4 +1,3 @@
-export { ANYBODY } from './admission/admission.js';
 export { CallerAccount } from './callers/account.js';
 export type { Callers, Identified } from './callers/callers.js';
 export { type Door, doorFor } from './callers/door.js';

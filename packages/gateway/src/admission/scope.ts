@@ -1,6 +1,6 @@
 import type { Store } from '@concord/store';
+import type { Replica } from '../identity/replica.js';
 import type { Limits } from '../limits/limits.js';
-import type { Replica } from '../replica.js';
 import { RateLimiter } from './rate-limiter.js';
 import { SlotPool } from './slot-pool.js';
 import { VolumeMeter } from './volume-meter.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Outcome, type Problem, problem, type State } from '@concord/contract';
 import type { Applicant, CallEnd, Unkept } from '@concord/engine';
 import { type LedgerAnswer, type LedgerClaim, type Store, StoreFailure, whenNoticed } from '@concord/store';
-import type { Replica } from '../replica.js';
+import type { Replica } from '../identity/replica.js';
 import { hashOfArguments, type IdempotencyKey } from './idempotency.js';
 
 /** The net under notices that went missing. */

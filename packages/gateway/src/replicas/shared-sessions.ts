@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { type Store, StoreFailure } from '@concord/store';
+import type { Replica } from '../identity/replica.js';
 import { SettingFault } from '../limits/read-limits.js';
-import type { Replica } from '../replica.js';
 import { KeyRing } from './key-ring.js';
 import { openSession, type SealedSession, sealSession } from './session-seal.js';
 

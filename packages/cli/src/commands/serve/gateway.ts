@@ -14,8 +14,11 @@ const anywhere = ['store', 'read-only', 'audit', 'otlp', 'discover'] as const sa
 /** Those that mean something over HTTP alone. */
 const overHttp = ['tokens', 'jwt-issuer', 'jwt-audience', 'jwks', 'metrics'] as const satisfies readonly FlagName[];
 
-/** Whether a server is to be a gateway. Refuses flags that do not go together. */
-export function wantsGateway({ flags }: Pick<CommandContext, 'flags'>): boolean {
+/**
+ * Whether a server is to be a gateway: one over HTTP for all servers of the configuration, and whatever has a flag of a gateway. Sources that
+ * are named are served as they are. Refuses flags that do not go together.
+ */
+export function wantsGateway(words: readonly string[], { flags }: Pick<CommandContext, 'flags'>): boolean {
   const isHttp = flags.http !== undefined;
   const misplaced = isHttp ? undefined : overHttp.find(name => flags[name] !== undefined);
   if (misplaced)
@@ -29,7 +32,7 @@ export function wantsGateway({ flags }: Pick<CommandContext, 'flags'>): boolean 
   const alone = (['jwt-audience', 'jwks'] as const).find(name => flags[name] !== undefined);
   if (alone && flags['jwt-issuer'] === undefined) throw new RefusedToStart(`--${alone} goes with --jwt-issuer`);
   for (const name of ['jwt-issuer', 'otlp'] as const) checkUrl(flags[name] as string | undefined, name);
-  return isHttp || anywhere.some(name => flags[name] !== undefined);
+  return (isHttp && words.length === 0) || [...anywhere, ...overHttp].some(name => flags[name] !== undefined);
 }
 
 function checkUrl(given: string | undefined, name: string): void {

@@ -30,7 +30,7 @@ export async function serveProcess(words: readonly string[], context: CommandCon
   const end = new Ending();
   try {
     const limits = readLimits(process.env, message => warnings.push(message));
-    const served = wantsGateway(context)
+    const served = wantsGateway(words, context)
       ? await openServedGateway(context, settings, limits, await configured(context), tell)
       : undefined;
     end.add(served);
