@@ -21,6 +21,7 @@ import type { Replica } from './identity/replica.js';
 import { Ledger } from './ledger/ledger.js';
 import { type AuditOptions, StoreRecords } from './records/store-records.js';
 import type { SharedSessions } from './replicas/shared-sessions.js';
+import type { SharedUpstreams } from './replicas/shared-upstreams.js';
 import type { GatewaySettings } from './settings/settings.js';
 import { insertSpills } from './spill/insert.js';
 import { withPlaces } from './spill/place-for-reference.js';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   readonly name: string;
   /** Sessions that other replicas can go on with. */
   readonly sessions?: SharedSessions | undefined;
+  /** Servers that one replica runs for all. */
+  readonly upstreams?: SharedUpstreams | undefined;
   readonly settings: GatewaySettings;
   /** Whether callers with tokens of the store may come in. */
   readonly tokens: boolean;
@@ -120,6 +123,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     door: callers && doorFor(callers, readOnly),
     sight: readOnly ? sight : undefined,
     sessions: options.sessions,
+    upstreams: options.upstreams,
     sources: [
       { name: SPILL, source: spillSource({ store, rules: () => settings.spill, mostBytes: limits.maxOutputBytes }) },
     ],
