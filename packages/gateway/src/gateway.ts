@@ -17,7 +17,7 @@ import { Sight } from './callers/sight.js';
 import { type SignedTokens, signedCallers } from './callers/signed-callers.js';
 import { storedCallers } from './callers/stored-callers.js';
 import type { GatewayFace } from './gateway-face.js';
-import type { Replica } from './identity/replica.js';
+import type { OwingReplica } from './identity/replica.js';
 import { Ledger } from './ledger/ledger.js';
 import { type AuditOptions, StoreRecords } from './records/store-records.js';
 import type { SharedSessions } from './replicas/shared-sessions.js';
@@ -70,6 +70,8 @@ export interface Gateway extends GatewayFace {
   /** For the engine. */
   readonly shared: SharedParts;
   readonly settings: GatewaySettings;
+  /** Whether other replicas may stand in for this one. */
+  readonly isShared: boolean;
   /** Other settings hold from the next call on. */
   apply(settings: GatewaySettings): void;
   /** A source as it is served here: with a place in its schemas for what is kept elsewhere. */
@@ -82,11 +84,12 @@ export function openGateway(options: GatewayOptions): Gateway {
   let { settings } = options;
   const metrics = new Metrics();
   const store = measuredStore(options.store, (part, ms, failed) => metrics.stored(part, ms, failed));
-  const replica: Replica = {
+  const replica: OwingReplica = {
     get id() {
       return membership.replica;
     },
     name,
+    owe: work => membership.owe(work),
   };
   const exporter = collector === undefined ? undefined : exporterTo(collector, name, warn);
   const records = new StoreRecords({ store, replica, audit, mostQueued: limits.maxQueuedRecords, warn });
@@ -132,6 +135,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       settings.pinned.some(glob => fitsGlob(glob, `${server}/${ownName}`) || fitsGlob(glob, tool)),
     figures: figures ? () => metrics.text() : undefined,
     gauge: (...given) => metrics.gauge(...given),
+    isShared: options.store.kind === 'postgres',
     apply: given => {
       settings = given;
       quotas.rules = given.limits;

@@ -18,7 +18,11 @@ import { ReplicaRoute } from './replica-route.js';
 const noSuchPath: Refusal = { status: 404, message: 'Not found' };
 const notAllowed: Refusal = { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };
 const onlyGet: Refusal = { ...notAllowed, headers: { allow: 'GET' } };
-const goingAway: Refusal = { status: 503, message: 'Server is shutting down', headers: { 'retry-after': '5' } };
+const goingAway: Refusal = {
+  status: 503,
+  message: 'Server is shutting down',
+  headers: { 'retry-after': '1', connection: 'close' },
+};
 
 /** Passes each request through the guards and on to the route of its era. */
 export class Router {
