@@ -8,6 +8,7 @@ const packages = [
     'packages/daemon',
     'packages/client',
     'packages/server',
+    'packages/gateway',
     'packages/store',
     'packages/engine',
     'packages/contract',

@@ -19,6 +19,8 @@ export interface LifeOptions {
   /** Gives a source that is open. */
   readonly connect: (signal: AbortSignal) => Promise<ConnectedSource>;
   readonly limits: Pick<Limits, 'upstreamRetryMs' | 'upstreamWaitMs'>;
+  /** Calls back when a server that was down may be up again; returns a function that stops that. */
+  readonly onSooner?: (listener: () => void) => () => void;
   /** Told once of each change, in one sentence. */
   readonly tell: (level: 'info' | 'warn', message: string) => void;
 }
@@ -121,9 +123,18 @@ export class ConnectionLife {
         if (performance.now() - began > wait) wait = shortest;
       }
       this.#nextAttemptAt = performance.now() + wait;
-      await delay(wait, undefined, { signal }).catch(() => {});
+      await this.#pause(wait);
       wait = Math.min(wait * 2, shortest * LONGEST_WAIT);
     }
+  }
+
+  /** Waits, until the server may be up again. */
+  async #pause(wait: number): Promise<void> {
+    const sooner = new AbortController();
+    const stop = this.#options.onSooner?.(() => sooner.abort());
+    const signal = AbortSignal.any([this.#closing.signal, sooner.signal]);
+    await delay(wait, undefined, { signal }).catch(() => {});
+    stop?.();
   }
 
   async #connect(): Promise<ConnectedSource | undefined> {

@@ -14,14 +14,12 @@ import type {
 } from '@concord/engine';
 import { CallerAccount } from '../callers/account.js';
 import type { Sight } from '../callers/sight.js';
+import { ANYBODY, ownerOf } from '../identity/owner.js';
 import { type IdempotencyKey, keyFurther, keyIn, keyName } from '../ledger/idempotency.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { contextIn, spanFor, traceparentOf } from '../telemetry/trace.js';
 import type { Quotas, Share } from './quotas.js';
 import type { Scope } from './scope.js';
-
-/** Callers nobody has asked who they are count as one. */
-export const ANYBODY = 'local';
 
 export interface AdmissionOptions {
   readonly quotas: Quotas;
@@ -58,14 +56,14 @@ export class GatewayAdmission implements Admission {
     const followed = this.#follow(call);
     const hidden = this.#hiddenFrom(account, applicant);
     if (hidden) return { by: 'refusal', problem: hidden, notes: followed.notes };
-    const key = isTool ? keyIn(call.meta) : undefined;
+    const key = isTool ? keyIn(call.meta, operation as Tool) : undefined;
     if (key && 'kind' in key) return { by: 'refusal', problem: key, notes: followed.notes };
     const tool = isTool ? (operation as Tool) : undefined;
     const scopes = quotas.scopesOf(account, ANYBODY, server, tool && ownNameOf(tool));
     const unkept = tool && tool.annotations?.readOnlyHint !== true ? unrecorded?.() : undefined;
     if (key === undefined && scopes.length === 0 && unkept === undefined)
       return { by: 'permit', permit: new CallPermit(this.#options, followed) };
-    return this.#decide(applicant, account, key, scopes, followed, unkept);
+    return this.#decide(applicant, key, scopes, followed, unkept);
   }
 
   /** Where the call is in a trace, for its record and for the next hop. */
@@ -91,7 +89,6 @@ export class GatewayAdmission implements Admission {
 
   async #decide(
     applicant: Applicant,
-    account: CallerAccount | undefined,
     key: IdempotencyKey | undefined,
     scopes: readonly Scope[],
     followed: Followed,
@@ -107,7 +104,7 @@ export class GatewayAdmission implements Admission {
     if (unrecorded) return refused(unrecorded);
     const over = await quotas.takeRates(scopes);
     if (over) return refused(over);
-    const entered = key && (await ledger.enter(key, applicant, account?.id ?? ANYBODY));
+    const entered = key && (await ledger.enter(key, applicant, ownerOf(applicant.caller)));
     const waits = entered && entered.waitedMs > 0 ? { waits: { ledger: entered.waitedMs } } : {};
     if (entered?.by === 'refusal') return { ...refused(entered.problem, waits), state: entered.state } as Verdict;
     if (entered?.by === 'replay') {
@@ -122,7 +119,10 @@ export class GatewayAdmission implements Admission {
       return refused(share, waits);
     }
     // A key belongs to its caller: the server behind this one has all of them for one, so that each gets a key of its own there.
-    const further = key && { ...followed.handsOn, [keyName]: keyFurther(key.key, applicant, account?.id ?? ANYBODY) };
+    const further = key && {
+      ...followed.handsOn,
+      [keyName]: keyFurther(key.key, applicant, ownerOf(applicant.caller)),
+    };
     const handed = further ? { ...followed, handsOn: further } : followed;
     return { by: 'permit', permit: new CallPermit(this.#options, handed, share, entered?.entry, waits) };
   }

@@ -1,6 +1,6 @@
 import { type Store, StoreFailure, type TokenAnswer } from '@concord/store';
+import type { Replica } from '../identity/replica.js';
 import type { Rate } from '../limits/limits.js';
-import type { Replica } from '../replica.js';
 
 /** Tokens are this replica's for so long; what it has not used by then goes back into the bucket. */
 const LEASE_MS = 2_000;

@@ -1,5 +1,5 @@
 import type { Store } from '@concord/store';
-import type { Replica } from '../replica.js';
+import type { Replica } from '../identity/replica.js';
 
 /** Slots that are held and not used go back after this time. */
 const IDLE_MS = 250;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Problem } from '@concord/contract';
 import type { CallRecord, Records } from '@concord/engine';
 import { type ChainTarget, type NewRecord, type Store, StoreFailure } from '@concord/store';
-import type { Replica } from '../replica.js';
+import type { Replica } from '../identity/replica.js';
 import { anchorOf } from './anchor.js';
 import { enrol } from './roll.js';
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type Problem, problem } from '@concord/contract';
 import type { Call, Resolved } from '@concord/engine';
 import { type Store, StoreFailure } from '@concord/store';
-import { ANYBODY } from '../admission/admission.js';
+import { ownerOf } from '../identity/owner.js';
 import { sizeText } from '../limits/amounts.js';
 import { isSpillUri, readAddress } from './address.js';
 import { readSpill } from './read.js';
@@ -35,7 +35,7 @@ function holdsAddress(value: Json, depth: number): boolean {
 }
 
 async function insertAll(store: Store, args: JsonObject, { caller }: Call): Promise<Resolved> {
-  const owner = caller.account?.id ?? ANYBODY;
+  const owner = ownerOf(caller);
   const inserted: Inserted[] = [];
   const problems: Problem[] = [];
   let left = MOST_INSERTED_BYTES;

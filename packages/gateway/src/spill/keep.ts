@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SPILL_CHUNK_BYTES, type Store } from '@concord/store';
-import type { Replica } from '../replica.js';
+import type { Replica } from '../identity/replica.js';
 import { spillUri } from './address.js';
 
 /** How long and how much is kept. */

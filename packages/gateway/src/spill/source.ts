@@ -10,7 +10,7 @@ import {
 import { version } from '@concord/contract/version';
 import { type Call, emptySnapshot, type ResourceContents, type Source, type Tool } from '@concord/engine';
 import type { Store } from '@concord/store';
-import { ANYBODY } from '../admission/admission.js';
+import { ownerOf } from '../identity/owner.js';
 import { isSpillUri, type Part, readAddress, readPart } from './address.js';
 import { budgetFor, type SpillRules, STANDARD_BUDGET } from './budgets.js';
 import { readSpill } from './read.js';
@@ -27,7 +27,6 @@ const uri = { type: 'string', description: 'concord://spill/<sha256>, as a resul
 
 /** What was kept of large results, as a resource that is read in parts, and as two tools for clients that read no resources. */
 export function spillSource({ store, rules, mostBytes }: SpillSourceOptions): Source {
-  const ownerOf = ({ caller }: Call) => caller.account?.id ?? ANYBODY;
   const most = (tool: Tool, call: Call) => {
     const budget = budgetFor(rules(), tool, undefined, call.caller, call);
     return Math.min(mostBytes, Number.isFinite(budget) ? budget : STANDARD_BUDGET);
@@ -38,7 +37,7 @@ export function spillSource({ store, rules, mostBytes }: SpillSourceOptions): So
     if ('kind' in part) return failure(part);
     const isWhole = Object.keys(part).length === 0;
     const wanted = isWhole ? address.part : part;
-    const found = await readSpill(store, ownerOf(call), { ...address, part: wanted }, most(tool, call));
+    const found = await readSpill(store, ownerOf(call.caller), { ...address, part: wanted }, most(tool, call));
     if ('kind' in found) return failure(found);
     const { text, about } = found;
     return success({ text: `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}[${about}]` });
@@ -121,7 +120,7 @@ export function spillSource({ store, rules, mostBytes }: SpillSourceOptions): So
 
   async function partAt(given: string, call: Call) {
     const address = readAddress(given);
-    const found = 'kind' in address ? address : await readSpill(store, ownerOf(call), address, mostBytes);
+    const found = 'kind' in address ? address : await readSpill(store, ownerOf(call.caller), address, mostBytes);
     if ('kind' in found) throw new ProblemError(found, 'not_started');
     return found;
   }

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, Outcome } from '@concord/contract';
 import { jsonBytes, type Leaving, type Spill, type Spilled, schemaFaults, type Tool } from '@concord/engine';
 import { type Store, StoreFailure } from '@concord/store';
-import { ANYBODY } from '../admission/admission.js';
-import type { Replica } from '../replica.js';
+import { ownerOf } from '../identity/owner.js';
+import type { Replica } from '../identity/replica.js';
 import { budgetFor, type SpillRules } from './budgets.js';
 import { type KeptSpill, keep, type SpillLimits } from './keep.js';
 import { isSameJson } from './same-json.js';
@@ -47,7 +47,7 @@ export class GatewaySpill implements Spill {
     const isTwin = parts.text !== undefined && compact !== undefined && isSameJson(parts.text, compact);
     if (isTwin && jsonBytes(parts.data) <= budget)
       return this.#once(outcome, wire, compact, tool.outputSchema !== undefined && !caller.readsTextOnly);
-    const owner = caller.account?.id ?? ANYBODY;
+    const owner = ownerOf(caller);
     try {
       const spilled = await this.#kept(outcome, { ...parts, isTwin }, owner, budget, tool);
       if (spilled) this.#options.saved(Math.max(0, wire - bytesOnWire(partsOf(spilled.outcome))));

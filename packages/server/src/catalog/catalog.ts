@@ -183,10 +183,11 @@ export class Catalog {
 
   /** How it stands with each Source, and how many tools it has. */
   states(): readonly MountState[] {
-    return this.#mounts.map((mount, index) => {
+    return this.#mounts.flatMap((mount, index) => {
+      if (mount.isOwn) return [];
       const { phase, since, lastError } = this.#stateOf(mount);
       const tools = this.#view?.snapshots[index]?.tools.length ?? 0;
-      return { name: mount.name, state: phase, since, ...(lastError !== undefined && { error: lastError }), tools };
+      return [{ name: mount.name, state: phase, since, ...(lastError !== undefined && { error: lastError }), tools }];
     });
   }
 

@@ -7,9 +7,9 @@ export type LimitHeaders = Readonly<Record<string, string>>;
 
 const SOON_SECONDS = 1;
 
-/** The headers of an error that says that a limit is reached; nothing for others. */
+/** The headers of an error that says that a call was not begun because a limit is reached; nothing for others. */
 export function limitHeadersOfError({ failed, data }: RpcError): LimitHeaders | undefined {
-  if (failed.kind !== 'limited') return undefined;
+  if (failed.kind !== 'limited' || failed.state !== 'not_started') return undefined;
   return headersFrom(isJsonObject(data) ? accountIn(data) : undefined, failed.retryAfterMs);
 }
 
@@ -18,7 +18,8 @@ export function limitHeadersOfResult(result: JsonObject): LimitHeaders | undefin
   if (result.isError !== true) return undefined;
   const account = accountIn(result);
   const [first] = account && Array.isArray(account.problems) ? account.problems : [];
-  return isJsonObject(first) && first.kind === 'limited' ? headersFrom(account) : undefined;
+  if (!isJsonObject(first) || first.kind !== 'limited' || account?.state !== 'not_started') return undefined;
+  return headersFrom(account);
 }
 
 function accountIn({ _meta: meta }: JsonObject): JsonObject | undefined {

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
-import { ConfigError, ConnectionProblem, type Definition, type ServerEntry } from '@concord/client';
+import {
+  ConfigError,
+  ConnectionProblem,
+  type ConnectOptions,
+  type Definition,
+  type ServerEntry,
+} from '@concord/client';
 import { readLimits, type Source, SourceRefusal } from '@concord/engine';
-import type { Gateway } from '@concord/gateway';
+import type { Gateway, SharedUpstreams } from '@concord/gateway';
 import { isPublicAddress, type Mount, RefusedToStart } from '@concord/server';
 import type { CommandContext } from '../../command/context.js';
 import { toCommandFailure } from '../../command/failure.js';
@@ -14,6 +20,7 @@ import { filteredSource } from '../../open/filtered-source.js';
 import { lastingSource } from '../../open/lasting-source.js';
 import { oneClientAtATime } from '../../open/one-client-at-a-time.js';
 import { definitionOf } from '../../open/open.js';
+import { connectShared } from '../../open/shared-upstream.js';
 import { connectUpstream } from '../../open/upstream.js';
 
 /** What a server may ask, because it is put to the client whose call it works on. Roots belong to no call, and are not announced. */
@@ -31,8 +38,8 @@ export async function loadMounts(
 ): Promise<readonly Mount[]> {
   try {
     const mounts = await (names.length === 0
-      ? allServers(context, tell)
-      : Promise.all(names.map(name => load(name, context, tell, names.length === 1))));
+      ? allServers(context, tell, gateway)
+      : Promise.all(names.map(name => load(name, context, tell, names.length === 1, gateway))));
     return gateway ? mounts.map(mount => ({ ...mount, source: gateway.served(mount.source) })) : mounts;
   } catch (error) {
     // A file that cannot be read keeps everything from being served; the client is told why.
@@ -41,12 +48,18 @@ export async function loadMounts(
 }
 
 /** A server of the configuration, a source that comes with the command, or the path of a module. */
-async function load(name: string, context: CommandContext, tell: Tell, isAlone: boolean): Promise<Mount> {
+async function load(
+  name: string,
+  context: CommandContext,
+  tell: Tell,
+  isAlone: boolean,
+  gateway: Gateway | undefined,
+): Promise<Mount> {
   const { servers } = isPath(name) ? { servers: [] } : await configured(context);
   const entry = servers.find(each => each.name === name && each.client !== 'built-in');
   try {
     return entry
-      ? await serverMount(entry, context, tell, isAlone)
+      ? await serverMount(entry, context, tell, isAlone, gateway)
       : await loadSource(
           name,
           context,
@@ -65,11 +78,15 @@ async function load(name: string, context: CommandContext, tell: Tell, isAlone: 
 }
 
 /** All configured servers, whether they are up or not: the names of their tools follow from that. Fails when not one has a usable entry. */
-async function allServers(context: CommandContext, tell: Tell): Promise<readonly Mount[]> {
+async function allServers(
+  context: CommandContext,
+  tell: Tell,
+  gateway: Gateway | undefined,
+): Promise<readonly Mount[]> {
   const { servers } = await configured(context);
   const own = servers.filter(({ enabled, client }) => enabled && client !== 'built-in');
   if (own.length === 0) throw new RefusedToStart('No server is configured. Name a source, for example: mcp serve demo');
-  const results = await Promise.allSettled(own.map(entry => serverMount(entry, context, tell, false)));
+  const results = await Promise.allSettled(own.map(entry => serverMount(entry, context, tell, false, gateway)));
   const mounts = results.map((each, index) =>
     each.status === 'fulfilled' ? each.value : refusal(each.reason, own[index]!),
   );
@@ -91,12 +108,21 @@ function refusal(error: unknown, { name }: ServerEntry): RefusedToStart {
   return new RefusedToStart(hint === undefined ? message : `${message} (${hint})`, isReached ? 1 : 3);
 }
 
-async function serverMount(entry: ServerEntry, context: CommandContext, tell: Tell, isAlone: boolean): Promise<Mount> {
+async function serverMount(
+  entry: ServerEntry,
+  context: CommandContext,
+  tell: Tell,
+  isAlone: boolean,
+  gateway: Gateway | undefined,
+): Promise<Mount> {
   const definition = await definitionOf(entry, context);
+  const isShared = definition.transport === 'stdio' && definition.shared === true;
+  const shared = isShared ? gateway?.upstreams : undefined;
   const source =
     definition.transport === 'built-in'
       ? await makeBuiltIn(definition, settingOf(context))
-      : await servedUpstream(entry, definition, context, tell, isAlone);
+      : await servedUpstream(entry, definition, context, tell, isAlone, shared);
+  shared?.offer(entry.name, source);
   return { name: entry.name, source: filteredSource(source, definition) };
 }
 
@@ -107,6 +133,7 @@ async function servedUpstream(
   context: CommandContext,
   tell: Tell,
   isAlone: boolean,
+  shared: SharedUpstreams | undefined,
 ): Promise<Source> {
   let settleStart: (problem?: ConnectionProblem) => void = () => {};
   const started = new Promise<ConnectionProblem | undefined>(resolve => {
@@ -118,10 +145,14 @@ async function servedUpstream(
       name: entry.name,
       limits: readLimits(context.env, () => {}),
       tell,
+      ...(shared && { onSooner: listener => shared.onChange(entry.name, listener) }),
       connect: async signal => {
         try {
           const options = { signal, onStarted: settleStart, onWarning, onQuestion, asks: questions };
-          return await connectUpstream(entry, definition, context, options);
+          const connect = (to: Definition, sign?: ConnectOptions['sign']) =>
+            connectUpstream(entry, to, context, { ...options, ...(sign && { sign }) });
+          if (shared === undefined || definition.transport !== 'stdio') return await connect(definition);
+          return await connectShared(definition, shared, { start: () => connect(definition), forward: connect });
         } catch (error) {
           settleStart(error instanceof ConnectionProblem && error.kind === 'spawn_failed' ? error : undefined);
           throw error;

@@ -17,6 +17,9 @@ import { openFigures } from './figures.js';
 import { openServedGateway, wantsGateway } from './gateway.js';
 import { loadMounts, type Tell } from './mounts.js';
 
+/** How long calls of a replica may take to finish unless it is told otherwise: others take those that come meanwhile. */
+const DRAIN_SECONDS = 20;
+
 /** Serves sources in this process until it ends, and returns the exit code. The only command that uses `process` itself. */
 export async function serveProcess(words: readonly string[], context: CommandContext): Promise<number> {
   const { flags } = context;
@@ -30,8 +33,8 @@ export async function serveProcess(words: readonly string[], context: CommandCon
   const end = new Ending();
   try {
     const limits = readLimits(process.env, message => warnings.push(message));
-    const served = wantsGateway(context)
-      ? await openServedGateway(context, limits, await configured(context), tell)
+    const served = wantsGateway(words, context)
+      ? await openServedGateway(context, settings, limits, await configured(context), tell)
       : undefined;
     end.add(served);
     const gateway = served?.gateway;
@@ -49,6 +52,7 @@ export async function serveProcess(words: readonly string[], context: CommandCon
       address: flags.http as string,
       allowHosts: (flags['allow-host'] as readonly string[] | undefined) ?? [],
       allowOrigins: (flags['allow-origin'] as readonly string[] | undefined) ?? [],
+      drainMs: 1_000 * Number(flags['drain-seconds'] ?? (gateway?.isShared ? DRAIN_SECONDS : 0)),
       announce: url,
     });
   } catch (error) {

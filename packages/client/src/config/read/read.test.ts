@@ -19,7 +19,7 @@ const names = async (more?: Parameters<Fixture['place']>[0]) =>
 
 describe('which files count', () => {
   it('are none where there is no file at all', async () => {
-    expect(await readConfig(fixture.place())).toEqual({ files: [], servers: [], warnings: [] });
+    expect(await readConfig(fixture.place())).toEqual({ files: [], servers: [], warnings: [], settings: {} });
   });
 
   it('name sources that come with the command, with what they need', async () => {
