@@ -1,4 +1,3 @@
-export { ANYBODY } from './admission/admission.js';
 export { type Clock, RateLimiter } from './admission/rate-limiter.js';
 export { CallerAccount } from './callers/account.js';
 export type { Callers, Identified } from './callers/callers.js';

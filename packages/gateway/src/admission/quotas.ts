@@ -5,11 +5,7 @@ import type { CallerAccount } from '../callers/account.js';
 import type { Replica } from '../identity/replica.js';
 import { rateText, volumeText } from '../limits/amounts.js';
 import { type LimitRule, type LimitRules, type Limits, NO_RULES } from '../limits/limits.js';
-<<<<<<< HEAD
-import type { Replica } from '../replica.js';
 import { type Clock, processClock } from './rate-limiter.js';
-=======
->>>>>>> wt-store
 import { Scope, type ScopeName } from './scope.js';
 import type { SlotPool } from './slot-pool.js';
 

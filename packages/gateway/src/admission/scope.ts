@@ -1,12 +1,7 @@
 import type { Store } from '@concord/store';
 import type { Replica } from '../identity/replica.js';
 import type { Limits } from '../limits/limits.js';
-<<<<<<< HEAD
-import type { Replica } from '../replica.js';
 import { type Clock, RateLimiter } from './rate-limiter.js';
-=======
-import { RateLimiter } from './rate-limiter.js';
->>>>>>> wt-store
 import { SlotPool } from './slot-pool.js';
 import { VolumeMeter } from './volume-meter.js';
 
