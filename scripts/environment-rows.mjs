@@ -106,6 +106,11 @@ const server = [
   ...rowsBy('server', [
     ['CONCORD_HTTP_TOKEN', '', 'the bearer token every HTTP request must carry; 32 visible ASCII characters or more'],
     [
+      'CONCORD_SESSION_KEYS',
+      '',
+      'the keys sessions of clients are sealed with, 32 bytes each in base64 or hex, separated by commas: the first seals, all open; those of the store unless set',
+    ],
+    [
       'MCPBASH_REMOTE_TOKEN',
       '',
       'the token every stdio request must carry in `_meta`; the bearer token of HTTP where it has none of its own',

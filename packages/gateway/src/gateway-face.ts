@@ -2,6 +2,8 @@ import type { Source, Tool } from '@concord/engine';
 import type { CallerAccount } from './callers/account.js';
 import type { Door } from './callers/door.js';
 import type { Sight } from './callers/sight.js';
+import type { SharedSessions } from './replicas/shared-sessions.js';
+import type { SharedUpstreams } from './replicas/shared-upstreams.js';
 import type { Sample } from './telemetry/metrics.js';
 
 /** What a server needs of a gateway. */
@@ -10,6 +12,10 @@ export interface GatewayFace {
   readonly door?: Door | undefined;
   /** What is there for callers without an account; undefined where that is all. */
   readonly sight?: Sight | undefined;
+  /** Sessions that other replicas can go on with; undefined where there are none. */
+  readonly sessions?: SharedSessions | undefined;
+  /** Servers that one replica runs for all; undefined where there are no replicas. */
+  readonly upstreams?: SharedUpstreams | undefined;
   /** Sources of the gateway itself. */
   readonly sources: readonly { readonly name: string; readonly source: Source }[];
   /** Whether somebody finds tools by a search in place of a list; undefined is who has no account. */

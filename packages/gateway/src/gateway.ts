@@ -17,9 +17,11 @@ import { Sight } from './callers/sight.js';
 import { type SignedTokens, signedCallers } from './callers/signed-callers.js';
 import { storedCallers } from './callers/stored-callers.js';
 import type { GatewayFace } from './gateway-face.js';
-import type { Replica } from './identity/replica.js';
+import type { OwingReplica } from './identity/replica.js';
 import { Ledger } from './ledger/ledger.js';
 import { type AuditOptions, StoreRecords } from './records/store-records.js';
+import type { SharedSessions } from './replicas/shared-sessions.js';
+import type { SharedUpstreams } from './replicas/shared-upstreams.js';
 import type { GatewaySettings } from './settings/settings.js';
 import { insertSpills } from './spill/insert.js';
 import { withPlaces } from './spill/place-for-reference.js';
@@ -43,6 +45,10 @@ export interface GatewayOptions {
   readonly membership: Membership;
   /** What this process is called in records. */
   readonly name: string;
+  /** Sessions that other replicas can go on with. */
+  readonly sessions?: SharedSessions | undefined;
+  /** Servers that one replica runs for all. */
+  readonly upstreams?: SharedUpstreams | undefined;
   readonly settings: GatewaySettings;
   /** Whether callers with tokens of the store may come in. */
   readonly tokens: boolean;
@@ -66,6 +72,8 @@ export interface Gateway extends GatewayFace {
   /** For the engine. */
   readonly shared: SharedParts;
   readonly settings: GatewaySettings;
+  /** Whether other replicas may stand in for this one. */
+  readonly isShared: boolean;
   /** Other settings hold from the next call on. */
   apply(settings: GatewaySettings): void;
   /** Takes in a server behind this one, for the figures. */
@@ -80,11 +88,12 @@ export function openGateway(options: GatewayOptions): Gateway {
   let { settings } = options;
   const metrics = new Metrics();
   const store = measuredStore(options.store, (part, ms, failed) => metrics.stored(part, ms, failed));
-  const replica: Replica = {
+  const replica: OwingReplica = {
     get id() {
       return membership.replica;
     },
     name,
+    owe: work => membership.owe(work),
   };
   const exporter = collector === undefined ? undefined : exporterTo(collector, name, warn);
   const records = new StoreRecords({ store, replica, audit, mostQueued: limits.maxQueuedRecords, warn });
@@ -121,6 +130,8 @@ export function openGateway(options: GatewayOptions): Gateway {
     },
     door: callers && doorFor(callers, readOnly),
     sight: readOnly ? sight : undefined,
+    sessions: options.sessions,
+    upstreams: options.upstreams,
     sources: [
       { name: SPILL, source: spillSource({ store, rules: () => settings.spill, mostBytes: limits.maxOutputBytes }) },
     ],
@@ -129,6 +140,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       settings.pinned.some(glob => fitsGlob(glob, `${server}/${ownName}`) || fitsGlob(glob, tool)),
     figures: figures ? () => metrics.text() : undefined,
     gauge: (...given) => metrics.gauge(...given),
+    isShared: options.store.kind === 'postgres',
     apply: given => {
       settings = given;
       quotas.rules = given.limits;
@@ -188,7 +200,7 @@ function addGauges(metrics: Metrics, { records, exporter, locks }: Measured): vo
 }
 
 async function sweep(store: Store, warn: (message: string) => void): Promise<void> {
-  await unlessAway(() => Promise.all([store.ledger.sweep(), store.spills.sweep()]), warn);
+  await unlessAway(() => Promise.all([store.ledger.sweep(), store.spills.sweep(), store.sessions.sweep()]), warn);
 }
 
 async function prune(store: Store, { records }: GatewaySettings, warn: (message: string) => void): Promise<void> {

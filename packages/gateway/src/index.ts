@@ -11,6 +11,10 @@ export { rateText, readDuration, readRate, readSize, readVolume, sizeText, volum
 export { SettingFault } from './limits/read-limits.js';
 export { ANCHOR } from './records/anchor.js';
 export { type Tampering, type Verification, verifyRecords } from './records/verify.js';
+export { readSessionKeys } from './replicas/key-ring.js';
+export type { SealedSession } from './replicas/session-seal.js';
+export { type SessionFollower, type SharedMembers, SharedSessions, sharedKeyOf } from './replicas/shared-sessions.js';
+export { type SharedOwner, SharedUpstreams } from './replicas/shared-upstreams.js';
 export { type GatewaySettings, readGatewaySettings } from './settings/settings.js';
 export { isSpillUri, type Part, readAddress, readPart, spillUri } from './spill/address.js';
 export { type ReadPart, readSpill } from './spill/read.js';

@@ -107,6 +107,15 @@ export const ownFlags = {
     variable: 'CONCORD_STORE',
     help: 'where callers, records, large results and the ledger are kept: memory, sqlite:PATH or postgres://…; over HTTP a file of this user unless said otherwise',
   },
+  advertise: {
+    value: 'URL',
+    help: 'where other replicas on the same store reach this one, such as http://10.0.0.5:7332',
+  },
+  'drain-seconds': {
+    value: 'N',
+    kind: 'count',
+    help: 'how long calls that run may take to finish when the server is told to end; 20 with a store that replicas share, otherwise 0',
+  },
   tokens: { help: 'let callers in who have a token of `mcp token create`' },
   'jwt-issuer': { value: 'URL', help: 'let callers in who have a signed token of this issuer' },
   'jwt-audience': { value: 'NAME', help: 'for whom such tokens must be made' },

@@ -69,7 +69,10 @@ export async function connectUpstream(
   entry: ServerEntry,
   definition: Definition,
   context: CommandContext,
-  options: { readonly signal: AbortSignal } & Pick<ConnectOptions, 'onStarted' | 'onWarning' | 'onQuestion' | 'asks'>,
+  options: { readonly signal: AbortSignal } & Pick<
+    ConnectOptions,
+    'onStarted' | 'onWarning' | 'onQuestion' | 'asks' | 'sign'
+  >,
 ): Promise<ConnectedSource> {
   const connection = await context.connect(definition, {
     ...connectionOptions(entry, context),

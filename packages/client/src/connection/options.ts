@@ -71,6 +71,8 @@ export interface ConnectOptions {
   readonly stateFolder?: string;
   /** Who can sign in; without a person, a server that asks for it is kind `unauthenticated`. */
   readonly person?: Person;
+  /** Further headers of each request over HTTP, made of its path and body. */
+  readonly sign?: (path: string, body: string) => Readonly<Record<string, string>>;
   /** Whether stored tokens are not used. */
   readonly freshSignIn?: boolean;
   /** Where limits (`MCP_MAX_MESSAGE_BYTES`) and proxies are read from; the process's own when left out. */

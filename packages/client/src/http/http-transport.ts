@@ -53,6 +53,7 @@ export class HttpTransport implements Transport {
       headers: this.#definition.headers,
       authorizer: this.#authorizer(),
       env: this.#options.env,
+      ...(this.#options.sign && { sign: this.#options.sign }),
       sockets: this.#sockets,
       onConnected: () => {
         if (this.phase === 'start') this.phase = 'handshake';

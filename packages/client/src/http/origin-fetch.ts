@@ -16,6 +16,7 @@ export interface OriginFetchOptions {
   /** Gets tokens, unless a configured header stands in their place. */
   readonly authorizer: Authorizer | undefined;
   readonly env: ConnectOptions['env'];
+  readonly sign?: ConnectOptions['sign'];
   readonly sockets: Sockets;
   readonly onConnected: () => void;
   /** With the body of the request whose answer it is. */
@@ -43,8 +44,9 @@ export function originFetch(options: OriginFetchOptions): OriginFetch {
   const { sockets, onConnected, authorizer } = options;
   const once = async (url: URL, init: RequestInit, token: string | undefined) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const headers = { ...merged(options.headers, init.headers), ...authorization };
     const body = typeof init.body === 'string' ? init.body : undefined;
+    const signature = options.sign?.(url.pathname, body ?? '');
+    const headers = { ...merged(options.headers, init.headers), ...authorization, ...signature };
     const signal = init.signal ?? undefined;
     const onTooLarge = (error: TooLarge) => options.onTooLarge(error, body);
     const given = { url, method: init.method ?? 'GET', headers, body, signal, maxBytes, onConnected, onTooLarge };

@@ -56,7 +56,7 @@ export class GatewayAdmission implements Admission {
     const followed = this.#follow(call);
     const hidden = this.#hiddenFrom(account, applicant);
     if (hidden) return { by: 'refusal', problem: hidden, notes: followed.notes };
-    const key = isTool ? keyIn(call.meta) : undefined;
+    const key = isTool ? keyIn(call.meta, operation as Tool) : undefined;
     if (key && 'kind' in key) return { by: 'refusal', problem: key, notes: followed.notes };
     const tool = isTool ? (operation as Tool) : undefined;
     const scopes = quotas.scopesOf(account, ANYBODY, server, tool && ownNameOf(tool));

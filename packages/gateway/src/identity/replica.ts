@@ -5,3 +5,9 @@ export interface Replica {
   /** What it is called in records. */
   readonly name: string;
 }
+
+/** A replica that does later what the store does not take now. */
+export interface OwingReplica extends Replica {
+  /** Does something in the store: now, or when that answers again. Never rejects. */
+  owe(work: () => Promise<unknown>): Promise<void>;
+}

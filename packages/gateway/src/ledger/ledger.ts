@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Outcome, type Problem, problem, type State } from '@concord/contract';
 import type { Applicant, CallEnd, Unkept } from '@concord/engine';
-import { type LedgerAnswer, type LedgerClaim, type Store, StoreFailure, whenNoticed } from '@concord/store';
-import type { Replica } from '../identity/replica.js';
+import {
+  type LedgerAnswer,
+  type LedgerClaim,
+  type LedgerEnd,
+  type Store,
+  StoreFailure,
+  whenNoticed,
+} from '@concord/store';
+import type { OwingReplica } from '../identity/replica.js';
 import { hashOfArguments, type IdempotencyKey } from './idempotency.js';
 
 /** The net under notices that went missing. */
@@ -16,7 +23,7 @@ export type Entered =
 
 export interface LedgerOptions {
   readonly store: Store;
-  readonly replica: Replica;
+  readonly replica: OwingReplica;
   /** How long answers are kept. */
   readonly keepMs: () => number;
 }
@@ -24,7 +31,7 @@ export interface LedgerOptions {
 /** Calls under a key of their caller, each of which takes effect once. */
 export class Ledger {
   readonly #store: Store;
-  readonly #replica: Replica;
+  readonly #replica: OwingReplica;
   readonly #keepMs: () => number;
 
   constructor({ store, replica, keepMs }: LedgerOptions) {
@@ -63,18 +70,18 @@ export class Ledger {
   }
 
   /** Keeps how a call ended. Gives the problem that its caller has to hear of in place of its answer. */
-  async end(entry: string, { outcome, state }: CallEnd): Promise<Unkept | undefined> {
+  async end(entry: string, end: CallEnd): Promise<Unkept | undefined> {
+    if (end.state === 'not_started') {
+      await this.#replica.owe(() => this.#store.ledger.abandon(entry));
+      return undefined;
+    }
     try {
-      if (state === 'not_started') {
-        await this.#store.ledger.abandon(entry);
-        return undefined;
-      }
-      const end = state === 'finished' ? { entry, answer: write(outcome, state) } : { entry, unknown: true as const };
-      return (await this.#store.ledger.finish(end)) ? undefined : lost();
+      return (await this.#store.ledger.finish(endOf(entry, end))) ? undefined : lost();
     } catch (error) {
-      // Whoever asks again is told that nobody knows: what this call did is not done twice.
-      if (error instanceof StoreFailure) return undefined;
-      throw error;
+      if (!(error instanceof StoreFailure)) throw error;
+      // Its caller gets the answer; whoever asks again waits until the store has it too.
+      await this.#replica.owe(() => this.#store.ledger.finish(endOf(entry, end)));
+      return undefined;
     }
   }
 
@@ -82,8 +89,10 @@ export class Ledger {
     try {
       return await this.#store.ledger.begin({ ...claim, replica: this.#replica.id });
     } catch (error) {
-      if (error instanceof StoreFailure) return error.problem;
-      throw error;
+      if (!(error instanceof StoreFailure)) throw error;
+      // It may have been entered without that being heard.
+      void this.#replica.owe(() => this.#store.ledger.abandon(claim.entry));
+      return error.problem;
     }
   }
 }
@@ -99,6 +108,10 @@ function entered(answer: Exclude<LedgerAnswer, { status: 'running' }>, entry: st
     case 'reused':
       return { by: 'refusal', problem: reused(answer.requestId), state: 'not_started', waitedMs };
   }
+}
+
+function endOf(entry: string, { outcome, state }: CallEnd): LedgerEnd {
+  return state === 'finished' ? { entry, answer: write(outcome, state) } : { entry, unknown: true };
 }
 
 function write(outcome: Outcome, state: State): string {

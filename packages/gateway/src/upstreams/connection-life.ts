@@ -18,6 +18,8 @@ export interface LifeOptions {
   /** Gives a source that is open. */
   readonly connect: (signal: AbortSignal) => Promise<ConnectedSource>;
   readonly limits: Pick<Limits, 'upstreamRetryMs' | 'upstreamWaitMs'>;
+  /** Calls back when a server that was down may be up again; returns a function that stops that. */
+  readonly onSooner?: (listener: () => void) => () => void;
   /** Told once of each change, in one sentence. */
   readonly tell: (level: 'info' | 'warn', message: string) => void;
   /** Why a server could not be reached, in words; the message of the error unless given. */
@@ -158,11 +160,13 @@ export class ConnectionLife {
     }
   }
 
-  /** Waits for the next attempt, unless that is to begin at once. */
-  #rest(wait: number, signal: AbortSignal): Promise<void> {
+  /** Waits for the next attempt, unless that is to begin at once, or the server may be up again. */
+  async #rest(wait: number, signal: AbortSignal): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
-    return delay(wait, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {});
+    const stop = this.#options.onSooner?.(() => woken.abort());
+    await delay(wait, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {});
+    stop?.();
   }
 
   async #connect(): Promise<ConnectedSource | undefined> {

@@ -45,6 +45,7 @@ export async function replicaOf(
       return membership.replica;
     },
     name: 'test',
+    owe: (work: () => Promise<unknown>) => membership.owe(work),
   };
   const quotas = new Quotas(store, replica, now);
   quotas.rules = { callers: [], servers: [], tools: [], ...rules };

@@ -1,27 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type Json } from '@concord/contract';
+import { SharedUpstreams } from '@concord/gateway';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { Host } from '../dispatch/host.js';
 import { namesVersion } from '../protocol/request-meta.js';
 import type { Admission } from '../session/session.js';
-import { answer, answerFigures, type Refusal, refuse } from './answer.js';
 import { bearerGuard } from './bearer-guard.js';
-import { readBody, refuseUnread } from './body.js';
 import { HandshakeRoute } from './handshake.js';
 import { hostGuard } from './host-guard.js';
 import { ModernRoute } from './modern.js';
-import { defaultTimeouts, type HttpOptions, tokensOf } from './options.js';
 import { answerPreflight, originGuard, originOf, shareWithPage } from './origin-guard.js';
+import { ReplicaRoute } from './replica-route.js';
+import { answer, answerFigures, type Refusal, refuse } from './wire/answer.js';
+import { readBody, refuseUnread } from './wire/body.js';
+import { defaultTimeouts, type HttpOptions, tokensOf } from './wire/options.js';
 
 const noSuchPath: Refusal = { status: 404, message: 'Not found' };
 const notAllowed: Refusal = { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };
 const onlyGet: Refusal = { ...notAllowed, headers: { allow: 'GET' } };
-const goingAway: Refusal = { status: 503, message: 'Server is shutting down', headers: { 'retry-after': '5' } };
+const goingAway: Refusal = {
+  status: 503,
+  message: 'Server is shutting down',
+  headers: { 'retry-after': '1', connection: 'close' },
+};
 
 /** Passes each request through the guards and on to the route of its era. */
 export class Router {
   readonly handshake: HandshakeRoute;
   readonly #modern: ModernRoute;
+  readonly #replicas: ReplicaRoute | undefined;
   readonly #host: Host;
   readonly #options: HttpOptions;
   readonly #hostRefuses;
@@ -36,6 +43,8 @@ export class Router {
     this.#options = options;
     this.handshake = new HandshakeRoute(host);
     this.#modern = new ModernRoute(host);
+    const upstreams = host.gateway?.upstreams;
+    this.#replicas = upstreams && new ReplicaRoute(host, upstreams);
     this.#hostRefuses = hostGuard(options, host.gateway?.door !== undefined);
     this.#origin = originGuard(options);
     this.#bearer = bearerGuard({
@@ -61,14 +70,15 @@ export class Router {
   cancelAll(reason: string): void {
     this.handshake.cancelAll(reason);
     this.#modern.cancelAll(reason);
+    this.#replicas?.cancelAll(reason);
   }
 
   async allFinished(): Promise<void> {
-    await Promise.all([this.handshake.allFinished(), this.#modern.allFinished()]);
+    await Promise.all([this.handshake.allFinished(), this.#modern.allFinished(), this.#replicas?.allFinished()]);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.handshake.close(), this.#modern.close()]);
+    await Promise.all([this.handshake.close(), this.#modern.close(), this.#replicas?.close()]);
   }
 
   /** Serves one request, whatever happens. */
@@ -87,6 +97,8 @@ export class Router {
 
   async #route(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const path = req.url?.split('?', 1)[0];
+    // Replicas know each other by their signatures, under whatever name they are reached.
+    if (this.#replicas && path && SharedUpstreams.isAt(path)) return this.#replicas.serve(req, res, path);
     const wrongHost = this.#hostRefuses(req);
     if (wrongHost) return refuse(res, wrongHost);
     const isFull = path === '/healthz' && new URLSearchParams(req.url?.split('?', 2)[1]).has('full');

@@ -16,6 +16,7 @@ export interface SessionLimits {
 export class Sessions {
   readonly #limits: SessionLimits;
   readonly #byId = new Map<string, HandshakeSession>();
+  readonly #byKey = new Map<string, HandshakeSession>();
   readonly #sweeper: NodeJS.Timeout;
 
   constructor(limits: SessionLimits) {
@@ -38,6 +39,7 @@ export class Sessions {
     if (ofAddress.length >= this.#limits.mostOfAddress && !endOne(ofAddress)) return false;
     if (this.#byId.size >= this.#limits.most && !endOne(all)) return false;
     this.#byId.set(session.id, session);
+    if (session.sharedKey !== undefined) this.#byKey.set(session.sharedKey, session);
     return true;
   }
 
@@ -49,8 +51,21 @@ export class Sessions {
     return found;
   }
 
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** Those that replicas share under this name; all that are shared when it is left out. */
+  ofKey(key: string | undefined): readonly HandshakeSession[] {
+    if (key === undefined) return [...this.#byId.values()].filter(({ sharedKey }) => sharedKey !== undefined);
+    const session = this.#byKey.get(key);
+    return session ? [session] : [];
+  }
+
   remove(session: HandshakeSession): void {
+    if (this.#byId.get(session.id) !== session) return;
     this.#byId.delete(session.id);
+    if (session.sharedKey !== undefined) this.#byKey.delete(session.sharedKey);
   }
 
   [Symbol.iterator](): Iterator<HandshakeSession> {

@@ -91,6 +91,11 @@ export class Notifier {
     if (this.#listeners.get(listener)?.delete(uri)) this.#unwatch(uri);
   }
 
+  /** The resources a connection subscribed to. */
+  subscriptionsOf(listener: Listener): readonly string[] {
+    return [...(this.#listeners.get(listener) ?? [])];
+  }
+
   close(): void {
     for (const stop of [...this.#stop, ...this.#updates.values()]) stop();
     for (const listener of [...this.#listeners.keys()]) this.leave(listener);

@@ -1,7 +1,7 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
 import { closeHost, type HostOptions, openHost } from '../dispatch/host.js';
-import { readAddress } from '../http/address.js';
 import { type HttpServer, serveHttp } from '../http/serve-http.js';
+import { readAddress } from '../http/wire/address.js';
 import { Ending } from './ending.js';
 import { onSignals } from './signals.js';
 import { watchIdle } from './watches.js';
@@ -11,6 +11,8 @@ export interface HttpProcessOptions extends HostOptions {
   readonly address: string;
   readonly allowHosts: readonly string[];
   readonly allowOrigins: readonly string[];
+  /** How long what runs may take to finish when the server is told to end. */
+  readonly drainMs?: number;
   /** Tells the one line standard output gets: the address clients use. */
   announce(url: string): void;
 }
@@ -50,7 +52,8 @@ export async function serveHttpProcess(options: HttpProcessOptions): Promise<num
     host.everywhere.warn('lifecycle', `no request for ${seconds} s`);
     ending.begin(0, 'idle', 0);
   });
-  const stopSignals = onSignals(ending, log);
+  const { drainMs = 0 } = options;
+  const stopSignals = onSignals(ending, log, { graceMs: drainMs, begin: () => server.drain() });
   options.announce(server.url);
   const code = await ending.done;
   idle.stop();

@@ -11,6 +11,7 @@ export const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 /** Headers that say what members of `_meta` do, for clients and proxies that set headers more easily; `_meta` goes first. */
 const headerMembers: Readonly<Record<string, string>> = {
   'idempotency-key': 'io.concord/idempotencyKey',
+  'concord-delivery': 'io.concord/deliveryKey',
   traceparent: 'traceparent',
   tracestate: 'tracestate',
   baggage: 'baggage',

@@ -13,17 +13,19 @@ export class Roots {
   readonly #ask: Ask;
   readonly #limitMs: number;
   readonly #reachable: () => boolean;
+  readonly #learned: () => void;
   /** Whether the client is still to be asked, once it can be. */
   #due = false;
   #asked = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `reachable` says whether the client could be asked at this moment; otherwise it is asked at the next `reached`. */
-  constructor(session: Session, ask: Ask, limitSeconds: number, reachable = () => true) {
+  /** `reachable` says whether the client could be asked at this moment; otherwise it is asked at the next `reached`. `learned` is told of each answer. */
+  constructor(session: Session, ask: Ask, limitSeconds: number, reachable = () => true, learned = () => {}) {
     this.#session = session;
     this.#ask = ask;
     this.#limitMs = limitSeconds * 1_000;
     this.#reachable = reachable;
+    this.#learned = learned;
   }
 
   /** Asks the client, if it has roots at all. */
@@ -59,7 +61,9 @@ export class Roots {
       if (!isJsonObject(answer) || !Array.isArray(answer.roots)) throw new Error('the answer has no list of roots');
       const roots = await readableFolders(answer.roots.map(root => (isJsonObject(root) ? root.uri : undefined)));
       // An older question may be answered after a newer one.
-      if (question === this.#asked) this.#session.roots = roots;
+      if (question !== this.#asked) return;
+      this.#session.roots = roots;
+      this.#learned();
     } catch (error) {
       if (question !== this.#asked) return;
       const why = error instanceof Error ? error.message : 'no answer';

@@ -71,10 +71,17 @@ export type Settings = { readonly [Name in keyof typeof numberSettings]: number 
   readonly remoteTokenKeys: readonly string[];
   /** The bearer token of HTTP, when there is one. */
   readonly httpToken: string | undefined;
+  /** The keys sessions are sealed with, as they were given. */
+  readonly sessionKeys: string | undefined;
 };
 
 /** Variables that hold tokens and passwords: read once, then taken out of the environment that tools could see. */
-export const tokenVariables = ['MCPBASH_REMOTE_TOKEN', 'CONCORD_HTTP_TOKEN', 'CONCORD_STORE'] as const;
+export const tokenVariables = [
+  'MCPBASH_REMOTE_TOKEN',
+  'CONCORD_HTTP_TOKEN',
+  'CONCORD_STORE',
+  'CONCORD_SESSION_KEYS',
+] as const;
 
 /** The settings in force for an environment. Each unusable one is told to `warn` by name, and its default holds. */
 export function readSettings(env: Environment, warn: (message: string) => void): Settings {
@@ -95,6 +102,7 @@ export function readSettings(env: Environment, warn: (message: string) => void):
       env.MCPBASH_REMOTE_TOKEN_FALLBACK_KEY || 'remoteToken',
     ],
     httpToken: env.CONCORD_HTTP_TOKEN || env.MCPBASH_REMOTE_TOKEN || undefined,
+    sessionKeys: env.CONCORD_SESSION_KEYS || undefined,
   };
 }
 
@@ -104,8 +112,9 @@ const secrets = new WeakMap<Settings, readonly string[]>();
 export function secretsOf(settings: Settings): readonly string[] {
   const known = secrets.get(settings);
   if (known) return known;
-  const { remoteToken, httpToken } = settings;
-  const found = [...new Set([remoteToken, httpToken].filter(token => token !== undefined))];
+  const { remoteToken, httpToken, sessionKeys } = settings;
+  const tokens = [remoteToken, httpToken, ...(sessionKeys?.split(',').map(key => key.trim()) ?? [])];
+  const found = [...new Set(tokens.filter(token => token !== undefined && token !== ''))] as string[];
   secrets.set(settings, found);
   return found;
 }

@@ -19,6 +19,10 @@ export class TestSource implements Source {
     tool('ask', text(), async (_, call) => this.#ask(call)),
     tool('deaf', text(), () => this.#deaf()),
     tool('echo', text(), async args => success({ text: String(args.text ?? '') })),
+    tool('log', text(), async (_, call) => {
+      for (const level of ['info', 'error'] as const) call.log(level, 'a line');
+      return success({ text: 'logged' });
+    }),
     tool('region', text({ 'x-mcp-header': 'Region' }), async args => success({ text: String(args.text) })),
     tool('roots', text(), async (_, call) => success({ text: JSON.stringify(call.roots ?? null) })),
     tool('slow', text(), async (args, call) => this.#slow(String(args.text ?? ''), call)),

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Config } from '@concord/client';
 import { createLocks, type Limits, makePrivateFolder, stateFolder } from '@concord/engine';
 import type { Gateway, GatewaySettings } from '@concord/gateway';
-import { RefusedToStart } from '@concord/server';
+import { RefusedToStart, type Settings } from '@concord/server';
 import type { Store } from '@concord/store';
 import type { CommandContext } from '../../command/context.js';
 import type { FlagName } from '../../command/flags.js';
@@ -12,7 +12,15 @@ import type { Tell } from './mounts.js';
 /** Flags that make a server a gateway, also where it serves one client. */
 const anywhere = ['store', 'read-only', 'audit', 'otlp', 'discover'] as const satisfies readonly FlagName[];
 /** Those that mean something over HTTP alone. */
-const overHttp = ['tokens', 'jwt-issuer', 'jwt-audience', 'jwks', 'metrics'] as const satisfies readonly FlagName[];
+const overHttp = [
+  'tokens',
+  'jwt-issuer',
+  'jwt-audience',
+  'jwks',
+  'metrics',
+  'advertise',
+  'drain-seconds',
+] as const satisfies readonly FlagName[];
 
 /**
  * Whether a server is to be a gateway: one over HTTP for all servers of the configuration, and whatever has a flag of a gateway. Sources that
@@ -31,7 +39,7 @@ export function wantsGateway(words: readonly string[], { flags }: Pick<CommandCo
     );
   const alone = (['jwt-audience', 'jwks'] as const).find(name => flags[name] !== undefined);
   if (alone && flags['jwt-issuer'] === undefined) throw new RefusedToStart(`--${alone} goes with --jwt-issuer`);
-  for (const name of ['jwt-issuer', 'otlp'] as const) checkUrl(flags[name] as string | undefined, name);
+  for (const name of ['jwt-issuer', 'otlp', 'advertise'] as const) checkUrl(flags[name] as string | undefined, name);
   return (isHttp && words.length === 0) || [...anywhere, ...overHttp].some(name => flags[name] !== undefined);
 }
 
@@ -53,13 +61,16 @@ export interface ServedGateway {
 /** Opens the store and what is kept in it. Without a store of its own choice a server goes on with one in memory where it must. */
 export async function openServedGateway(
   context: CommandContext,
+  { sessionKeys }: Settings,
   limits: Limits,
   config: Config,
   tell: Tell,
 ): Promise<ServedGateway> {
   const { flags, env } = context;
-  const [{ openGateway, readGatewaySettings, SettingFault }, { Membership, openStore, StoreFailure }] =
-    await Promise.all([import('@concord/gateway'), import('@concord/store')]);
+  const [
+    { openGateway, readGatewaySettings, readSessionKeys, SettingFault, SharedSessions, SharedUpstreams },
+    { Membership, openStore, StoreFailure },
+  ] = await Promise.all([import('@concord/gateway'), import('@concord/store')]);
   const settingsOf = ({ settings, servers }: Config): GatewaySettings => {
     try {
       const discover = flags.discover === undefined ? {} : { discover: flags.discover as string };
@@ -84,11 +95,36 @@ export async function openServedGateway(
     return openStore('memory');
   });
   try {
-    const membership = await Membership.join(store, { warn });
+    const advertise = flags.advertise as string | undefined;
+    const isShared = flags.http !== undefined && store.kind === 'postgres';
+    if (isShared && advertise === undefined) refuseUnreachable(config);
+    const membership = await Membership.join(store, { advertise, warn });
+    const name = `${hostname()}:${process.pid}`;
+    const replica = {
+      get id() {
+        return membership.replica;
+      },
+      name,
+    };
+    // Those of one client, and those in memory, end with this process.
+    const sessions =
+      flags.http !== undefined && store.kind !== 'memory'
+        ? await SharedSessions.open({ store, replica, keys: readSessionKeys(sessionKeys), warn })
+        : undefined;
+    const upstreams = isShared
+      ? await SharedUpstreams.open({
+          store,
+          replica,
+          onLost: listener => membership.onLost(listener),
+          isReachable: advertise !== undefined,
+        })
+      : undefined;
     const gateway = openGateway({
       store,
       membership,
-      name: `${hostname()}:${process.pid}`,
+      name,
+      sessions,
+      upstreams,
       settings,
       tokens: flags.tokens === true,
       signed: signedTokens(context),
@@ -101,6 +137,8 @@ export async function openServedGateway(
       warn,
     });
     const close = async () => {
+      sessions?.close();
+      upstreams?.close();
       await gateway.close();
       await membership.leave();
       await store.close();
@@ -108,8 +146,18 @@ export async function openServedGateway(
     return { gateway, settingsOf, close };
   } catch (error) {
     await store.close();
+    if (error instanceof SettingFault) throw new RefusedToStart(error.message);
     throw error instanceof StoreFailure ? new RefusedToStart(`${error.message}. ${error.next}`, 3) : error;
   }
+}
+
+/** A server that replicas share is run by one of them, which the others must reach. */
+function refuseUnreachable({ servers }: Config): void {
+  const shared = servers.find(({ enabled, entry }) => enabled && entry.shared === true);
+  if (shared)
+    throw new RefusedToStart(
+      `The server '${shared.name}' is shared by all replicas: start each with --advertise and the address the others reach it at, such as http://10.0.0.5:7332`,
+    );
 }
 
 function signedTokens({ flags }: CommandContext) {

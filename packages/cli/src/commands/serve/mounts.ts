@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
-import { type Config, ConfigError, ConnectionProblem, type Definition, type ServerEntry } from '@concord/client';
+import {
+  type Config,
+  ConfigError,
+  ConnectionProblem,
+  type ConnectOptions,
+  type Definition,
+  type ServerEntry,
+} from '@concord/client';
 import { readLimits, type Source, SourceRefusal } from '@concord/engine';
-import type { Gateway } from '@concord/gateway';
+import type { Gateway, SharedUpstreams } from '@concord/gateway';
 import { lastingSource, oneClientAtATime } from '@concord/gateway/upstreams';
 import { isPublicAddress, type Mount, RefusedToStart } from '@concord/server';
 import type { CommandContext } from '../../command/context.js';
@@ -14,6 +21,7 @@ import { makeBuiltIn, type OpenSetting } from '../../open/built-in.js';
 import { failedSource } from '../../open/failed-source.js';
 import { filteredSource } from '../../open/filtered-source.js';
 import { definitionOf } from '../../open/open.js';
+import { connectShared } from '../../open/shared-upstream.js';
 import { connectUpstream } from '../../open/upstream.js';
 
 /** What a server may ask, because it is put to the client whose call it works on. Roots belong to no call, and are not announced. */
@@ -112,10 +120,13 @@ async function serverMount(
   isAlone: boolean,
 ): Promise<Mount> {
   const definition = await definitionOf(entry, context);
+  const isShared = definition.transport === 'stdio' && definition.shared === true;
+  const shared = isShared ? serving.gateway?.upstreams : undefined;
   const source =
     definition.transport === 'built-in'
       ? await makeBuiltIn(definition, settingOf(context))
-      : await servedUpstream(entry, definition, context, serving, isAlone);
+      : await servedUpstream(entry, definition, context, serving, isAlone, shared);
+  shared?.offer(entry.name, source);
   const filtered = filteredSource(source, definition);
   return { name: entry.name, source: serving.gateway?.served(filtered) ?? filtered };
 }
@@ -127,6 +138,7 @@ async function servedUpstream(
   context: CommandContext,
   serving: Serving,
   isAlone: boolean,
+  shared: SharedUpstreams | undefined,
 ): Promise<Source> {
   let settleStart: (problem?: ConnectionProblem) => void = () => {};
   const started = new Promise<ConnectionProblem | undefined>(resolve => {
@@ -141,10 +153,14 @@ async function servedUpstream(
       tell,
       explain: reasonOf,
       watch: gateway?.watch,
+      ...(shared && { onSooner: listener => shared.onChange(entry.name, listener) }),
       connect: async signal => {
         try {
           const options = { signal, onStarted: settleStart, onWarning, onQuestion, asks: questions };
-          return await connectUpstream(entry, definition, context, options);
+          const connect = (to: Definition, sign?: ConnectOptions['sign']) =>
+            connectUpstream(entry, to, context, { ...options, ...(sign && { sign }) });
+          if (shared === undefined || definition.transport !== 'stdio') return await connect(definition);
+          return await connectShared(definition, shared, { start: () => connect(definition), forward: connect });
         } catch (error) {
           settleStart(error instanceof ConnectionProblem && error.kind === 'spawn_failed' ? error : undefined);
           throw error;

@@ -19,6 +19,9 @@ import { openServedGateway, wantsGateway } from './gateway.js';
 import { loadMounts, type Tell } from './mounts.js';
 import { Reload, type Replaceable } from './reload.js';
 
+/** How long calls of a replica may take to finish unless it is told otherwise: others take those that come meanwhile. */
+const DRAIN_SECONDS = 20;
+
 /** Serves sources in this process until it ends, and returns the exit code. The only command that uses `process` itself. */
 export async function serveProcess(words: readonly string[], context: CommandContext): Promise<number> {
   const { flags } = context;
@@ -33,7 +36,7 @@ export async function serveProcess(words: readonly string[], context: CommandCon
   try {
     const limits = readLimits(process.env, message => warnings.push(message));
     const config = wantsGateway(words, context) ? await readConfig(context) : undefined;
-    const served = config && (await openServedGateway(context, limits, config, tell));
+    const served = config && (await openServedGateway(context, settings, limits, config, tell));
     end.add(served);
     const gateway = served?.gateway;
     const engine = createEngine({
@@ -61,6 +64,7 @@ export async function serveProcess(words: readonly string[], context: CommandCon
       address: flags.http as string,
       allowHosts: (flags['allow-host'] as readonly string[] | undefined) ?? [],
       allowOrigins: (flags['allow-origin'] as readonly string[] | undefined) ?? [],
+      drainMs: 1_000 * Number(flags['drain-seconds'] ?? (gateway?.isShared ? DRAIN_SECONDS : 0)),
       announce: url,
     });
   } catch (error) {

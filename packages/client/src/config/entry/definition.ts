@@ -90,6 +90,8 @@ export type Definition =
       /** The child's whole environment. */
       readonly env: Readonly<Record<string, string>>;
       readonly cwd: string;
+      /** Whether replicas share one process of it. */
+      readonly shared?: boolean;
     })
   | (DefinitionCommon & {
       readonly transport: 'http' | 'sse';

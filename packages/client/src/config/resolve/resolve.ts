@@ -62,6 +62,7 @@ function stdio(resolution: Resolution): TransportFields<'stdio'> {
     args: listOf(server, 'args').map((_, index) => expanded.get(`args[${index}]`)!.text),
     env: environment(resolution),
     cwd: cwd ? fromBase(resolution, cwd) : workspaceOf(server, caller),
+    ...(flagOf(server.entry, 'shared', false) && { shared: true }),
   };
 }
 

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type Json, rpcCodes } from '@concord/contract';
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import { isTooDeep } from '../protocol/nesting.js';
+import { isTooDeep } from '../../protocol/nesting.js';
 import type { Refusal } from './answer.js';
 
 /** A body that could be read, or why not. */
-export type Body = { readonly message: Json } | { readonly refusal: Refusal } | 'gone';
+export type Body = { readonly message: Json; readonly text: string } | { readonly refusal: Refusal } | 'gone';
 
 /** What of a body can be refused before any of it is read. */
 export function refuseUnread({ headers }: IncomingMessage, maxBytes: number): Refusal | undefined {
@@ -22,7 +22,8 @@ export async function readBody(req: IncomingMessage, maxBytes: number, timeoutMs
   if (!Buffer.isBuffer(bytes)) return { refusal: bytes };
   if (!isUtf8(bytes) || isTooDeep(bytes)) return { refusal: unreadable };
   try {
-    return { message: JSON.parse(bytes.toString()) as Json };
+    const text = bytes.toString();
+    return { message: JSON.parse(text) as Json, text };
   } catch {
     return { refusal: unreadable };
   }
