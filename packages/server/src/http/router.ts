@@ -5,15 +5,15 @@ import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { Host } from '../dispatch/host.js';
 import { namesVersion } from '../protocol/request-meta.js';
 import type { Admission } from '../session/session.js';
-import { answer, answerFigures, type Refusal, refuse } from './answer.js';
 import { bearerGuard } from './bearer-guard.js';
-import { readBody, refuseUnread } from './body.js';
 import { HandshakeRoute } from './handshake.js';
 import { hostGuard } from './host-guard.js';
 import { ModernRoute } from './modern.js';
-import { defaultTimeouts, type HttpOptions, tokensOf } from './options.js';
 import { answerPreflight, originGuard, originOf, shareWithPage } from './origin-guard.js';
 import { ReplicaRoute } from './replica-route.js';
+import { answer, answerFigures, type Refusal, refuse } from './wire/answer.js';
+import { readBody, refuseUnread } from './wire/body.js';
+import { defaultTimeouts, type HttpOptions, tokensOf } from './wire/options.js';
 
 const noSuchPath: Refusal = { status: 404, message: 'Not found' };
 const notAllowed: Refusal = { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };
