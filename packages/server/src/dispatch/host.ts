@@ -63,7 +63,7 @@ export function openHost({ mounts: given, settings, engine, log, dottedNames = f
     const { sight } = viewerFor(account as CallerAccount | undefined);
     return catalog.shownTo({ sight });
   };
-  const notifier = new Notifier(catalog, log);
+  const notifier = new Notifier(catalog, log, gateway?.lists);
   const redaction = compileRedaction({ known: secretsOf(settings) });
   const everywhere = alsoTelling(log, redaction, (level, logger, data) => notifier.tell(level, logger, data));
   catalog.onReport(({ level, logger = 'registry', message, detail }) => {
@@ -83,7 +83,7 @@ export function openHost({ mounts: given, settings, engine, log, dottedNames = f
     gateway,
     slotsFor: slotsByMount(settings, catalog, gateway),
     notifier,
-    pausedCalls: new PausedCalls(settings.elicitationSeconds),
+    pausedCalls: new PausedCalls(settings.elicitationSeconds, gateway?.sessions),
   };
 }
 
