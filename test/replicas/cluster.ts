@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@concord/contract';
 import { bin } from '../cli/mcp.js';
-import { freePort, PostgresServer } from '../support/postgres.js';
+import { freePort } from '../support/free-port.js';
+import { PostgresServer } from '../support/postgres.js';
 import { WAIT_LIMIT_MS } from '../support/time.js';
 
 const upstream = fileURLToPath(new URL('./upstream.mjs', import.meta.url));

@@ -20,6 +20,7 @@ import type { GatewayFace } from './gateway-face.js';
 import type { OwingReplica } from './identity/replica.js';
 import { Ledger } from './ledger/ledger.js';
 import { type AuditOptions, StoreRecords } from './records/store-records.js';
+import { SharedLists } from './replicas/shared-lists.js';
 import type { SharedSessions } from './replicas/shared-sessions.js';
 import type { SharedUpstreams } from './replicas/shared-upstreams.js';
 import type { GatewaySettings } from './settings/settings.js';
@@ -122,6 +123,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     setInterval(() => void sweep(store, warn), SWEEP_MS).unref(),
     setInterval(() => void prune(store, settings, warn), PRUNE_MS).unref(),
   ];
+  const lists = options.store.kind === 'postgres' ? new SharedLists(store) : undefined;
   const callers = eitherOf(tokens ? storedCallers(store) : undefined, signed && signedCallers(signed));
   return {
     shared: { admission, spill, locks: locks.locks, records: observed(records, metrics, exporter) },
@@ -132,6 +134,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     sight: readOnly ? sight : undefined,
     sessions: options.sessions,
     upstreams: options.upstreams,
+    lists,
     sources: [
       { name: SPILL, source: spillSource({ store, rules: () => settings.spill, mostBytes: limits.maxOutputBytes }) },
     ],
@@ -153,6 +156,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       await exporter?.close();
       await quotas.close();
       metrics.close();
+      lists?.close();
     },
   };
 }
