@@ -4,14 +4,12 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 def ciphers(key, nonce):
     # ruleid: python/crypto/cipher-without-authentication
-    AES.new(key, AES.MODE_CBC, nonce)
+    AES.new(key, AES.MODE_CTR, nonce=nonce)
     # ruleid: python/crypto/cipher-without-authentication
     Cipher(algorithms.AES(key), modes.CTR(nonce))
-    mode = AES.MODE_CFB
-    AES.new(key, mode, nonce)
     algorithm = algorithms.AES(key)
     # ruleid: python/crypto/cipher-without-authentication
-    Cipher(algorithm, modes.CBC(nonce))
+    Cipher(algorithm, modes.CFB(nonce))
 
     # ok: python/crypto/cipher-without-authentication
     AES.new(key, AES.MODE_GCM, nonce)

@@ -9,14 +9,14 @@ def register(user, password):
 
 
 def change(user, password):
-    digest = hashlib.sha256(password.encode())
+    digest = hashlib.sha1(password.encode())
     # ruleid: python/crypto/password-hashed-fast
     user.password = digest.hexdigest()
 
 
 def create(users, name, password):
     # ruleid: python/crypto/password-hashed-fast
-    users.create(name=name, password=hashlib.sha1(password.encode()).hexdigest())
+    users.create(name=name, password=hashlib.md5(password.encode()).hexdigest())
 
 
 def good(user, password):
