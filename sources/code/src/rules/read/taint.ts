@@ -22,6 +22,7 @@ const partKeys = [
   'label',
   'requires',
   'control',
+  'uncalled',
   'at-exit',
   'not_conflicting',
   'not-conflicting',
@@ -79,6 +80,7 @@ function readSource(value: Located): SourceRule {
     ...flag(map, 'exact', 'exact'),
     ...sideEffect(map),
     ...flag(map, 'control', 'control'),
+    ...flag(map, 'uncalled', 'uncalled'),
     ...label(map),
     ...requires(map),
   };
