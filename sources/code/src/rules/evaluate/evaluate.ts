@@ -1,3 +1,4 @@
+import { openParameters } from '../../flow/parameters.js';
 import { findGeneric } from '../../generic/find.js';
 import type { Binding, Bindings, Match } from '../../match/match.js';
 import { type Expression, findAll } from '../../regex/compile.js';
@@ -42,6 +43,8 @@ export function evaluate(formula: Prepared, evaluation: Evaluation): Range[] {
         'regex',
         evaluation,
       );
+    case 'parameters':
+      return ranges(evaluation.target.file ? openParameters(evaluation.target.file) : [], 'plain', evaluation);
     case 'any':
       return unique(formula.of.flatMap(each => evaluate(each, evaluation)));
     case 'inside':
