@@ -111,7 +111,7 @@ export class Functions {
     if ((!defining && this.#depth >= MOST_CALLS) || this.#open.has(node)) return undefined;
     const told = defining || this.walk.options.guarded_taint_signatures ? given : this.#untold(given);
     const seen = this.#seen(node, told);
-    const key = `${defining ? '!' : ''}${this.#key(callee, told, seen)}`;
+    const key = this.#key(callee, told, seen);
     let known = this.#known.get(node);
     if (!known) {
       known = new Map();
@@ -121,7 +121,7 @@ export class Functions {
     if (!outcome) {
       if (known.size >= MOST_SIGNATURES) return undefined;
       this.#depth += defining ? 0 : 1;
-      outcome = this.#outcome(callee, told, seen, !defining);
+      outcome = this.#outcome(callee, told, seen);
       this.#depth -= defining ? 0 : 1;
       known.set(key, outcome);
     }
@@ -184,13 +184,13 @@ export class Functions {
     return parts.join('|');
   }
 
-  #outcome(callee: Callee, given: Given, seen: ReadonlySet<Variable>, isCalled: boolean): Outcome {
+  #outcome(callee: Callee, given: Given, seen: ReadonlySet<Variable>): Outcome {
     const { walk } = this;
     const { node } = callee;
     const state = walk.state.copy();
     for (const [entity, value] of given.captured ?? []) if (!walk.state.has(entity)) state.set(entity, value);
     this.#open.add(node);
-    const { result, entered } = this.#run(node, state, given, callee.passesSelf, isCalled);
+    const { result, entered } = this.#run(node, state, given, callee.passesSelf);
     this.#open.delete(node);
     const written: [Variable, Value][] = [];
     for (const variable of seen) {
@@ -232,11 +232,11 @@ export class Functions {
   }
 
   /** Walks a function; the state becomes what is known when it ends. */
-  #run(node: number, state: State, given: Given, passesSelf = false, isCalled = false): { result: Value; entered: Value[] } {
+  #run(node: number, state: State, given: Given, passesSelf = false): { result: Value; entered: Value[] } {
     const { walk } = this;
     const before = walk.state;
     const outer = walk.frame;
-    const frame: Frame = { node, isCalled, result: cleanValue, exits: [], breaks: [], continues: [] };
+    const frame: Frame = { node, result: cleanValue, exits: [], breaks: [], continues: [] };
     walk.state = state;
     walk.frame = frame;
     const object = this.#objectOf(node);

@@ -60,7 +60,6 @@ export class Marks {
   #taint(node: number, found: Found<SourcePart>, value: Value): Value {
     const { part, match, id } = found;
     if (part.requires && !holds(part.requires, labelsOf(allTaints(value)))) return value;
-    if (part.uncalled && this.walk.frame.isCalled) return value;
     const label = part.label ?? PLAIN;
     const taint: Taint = {
       key: `${id} ${label}`,

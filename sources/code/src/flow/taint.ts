@@ -13,8 +13,6 @@ export interface SourcePart extends TaintPart {
   readonly label?: string;
   readonly requires?: Requirement;
   readonly control?: boolean;
-  /** A parameter is one only where no call of this file says what it is given. */
-  readonly uncalled?: boolean;
 }
 
 export interface SinkPart extends TaintPart {

@@ -17,8 +17,6 @@ import { cleanValue, type Taints, type Value } from './values.js';
 export interface Frame {
   /** NONE outside of functions. */
   readonly node: number;
-  /** Whether a call of this file runs it. */
-  readonly isCalled: boolean;
   result: Value;
   /** What is known where it is left early. */
   readonly exits: State[];
@@ -39,7 +37,7 @@ export class Walk {
   /** What went into each call, for sinks that are calls. */
   readonly inputs = new Map<number, Taints>();
   state = new State();
-  frame: Frame = { node: NONE, isCalled: false, result: cleanValue, exits: [], breaks: [], continues: [] };
+  frame: Frame = { node: NONE, result: cleanValue, exits: [], breaks: [], continues: [] };
 
   constructor(query: TaintQuery, file: CodeFile) {
     this.tree = file.tree;

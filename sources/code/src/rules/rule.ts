@@ -92,7 +92,6 @@ export interface SourceRule {
   readonly label?: string;
   readonly requires?: Requirement;
   readonly control?: boolean;
-  readonly uncalled?: boolean;
 }
 
 export interface SinkRule {

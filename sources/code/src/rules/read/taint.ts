@@ -22,7 +22,6 @@ const partKeys = [
   'label',
   'requires',
   'control',
-  'uncalled',
   'at-exit',
   'not_conflicting',
   'not-conflicting',
@@ -80,7 +79,6 @@ function readSource(value: Located): SourceRule {
     ...flag(map, 'exact', 'exact'),
     ...sideEffect(map),
     ...flag(map, 'control', 'control'),
-    ...flag(map, 'uncalled', 'uncalled'),
     ...label(map),
     ...requires(map),
   };
