@@ -1,10 +1,10 @@
-import { openParameters } from '../../flow/parameters.js';
 import { findGeneric } from '../../generic/find.js';
 import type { Binding, Bindings, Match } from '../../match/match.js';
 import { type Expression, findAll } from '../../regex/compile.js';
 import { NONE, type Span } from '../../syntax/tree.js';
 import type { RuleOptions } from '../rule.js';
 import { filterRange } from './conditions.js';
+import { openParameters } from './open-parameters.js';
 import type { Prepared, PreparedAll } from './prepared.js';
 import { agree, intersect, joined, type Range, subtract, unique } from './range.js';
 import type { Target } from './target.js';

@@ -1,8 +1,8 @@
-import type { Binding, CodeFile, Match } from '../match/match.js';
-import { namesOf } from '../names/names.js';
-import { Kind, Role } from '../syntax/kinds.js';
-import { childAs, childrenOf, NONE, type Tree } from '../syntax/tree.js';
-import { calleesOf } from './callees.js';
+import { calleesOf } from '../../flow/callees.js';
+import type { Binding, CodeFile, Match } from '../../match/match.js';
+import { namesOf } from '../../names/names.js';
+import { Kind, Role } from '../../syntax/kinds.js';
+import { childAs, childrenOf, NONE, type Tree } from '../../syntax/tree.js';
 
 const known = new WeakMap<Tree, readonly Match[]>();
 
