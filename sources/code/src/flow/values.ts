@@ -191,20 +191,3 @@ function sameTaints(one: Taints, other: Taints): boolean {
   for (const key of one.keys()) if (!other.has(key)) return false;
   return true;
 }
-
-/** What a value is to a function: the same signature, the same result. */
-export function signature(value: Value, depth = 0): string {
-  if (value === cleanValue) return '';
-  let text = value.own.size === 0 ? '' : [...value.own.keys()].sort().join(',');
-  if (value.literal !== undefined) text += `=${JSON.stringify(value.literal)}`;
-  if (value.length !== undefined) text += `#${value.length}`;
-  for (const { node, captured } of value.functions ?? []) {
-    text += `@${node}`;
-    if (captured && depth < 3)
-      text += `(${[...captured].map(([entity, held]) => `${entity.id}:${signature(held, depth + 1)}`).join(';')})`;
-  }
-  if (value.rest) text += `?${[...value.rest.keys()].sort().join(',')}`;
-  if (!value.parts || value.parts.size === 0 || depth > 6) return text;
-  const parts = [...value.parts].map(([name, part]) => `${name}:${signature(part, depth + 1)}`).sort();
-  return `${text}{${parts.join(';')}}`;
-}

@@ -2,9 +2,8 @@ const { Sequelize } = require("sequelize");
 
 // ruleid: javascript/transport/database-without-tls
 const one = new Sequelize({ host: "db.example.org", dialect: "postgres" });
-const name = "mysql";
 // ruleid: javascript/transport/database-without-tls
-const two = new Sequelize("app", "user", process.env.PASSWORD, { host: "db", dialect: name });
+const two = new Sequelize("app", "user", process.env.PASSWORD, { host: "db", dialect: "mysql" });
 // ruleid: javascript/transport/database-without-tls
 module.exports = { production: { host: "db", dialect: "mariadb" } };
 

@@ -6,9 +6,8 @@ function serve(handler) {
   https.createServer({ minVersion: "TLSv1" }, handler);
   // ruleid: javascript/transport/weak-tls-version
   tls.connect({ secureProtocol: "SSLv3_method" });
-  const old = "TLSv1.1";
   // ruleid: javascript/transport/weak-tls-version
-  tls.connect({ port: 443, maxVersion: old });
+  tls.connect({ port: 443, maxVersion: "TLSv1.1" });
 
   // ok: javascript/transport/weak-tls-version
   https.createServer({ minVersion: "TLSv1.2" }, handler);
