@@ -4,8 +4,8 @@ import { childAs, childrenOf, NONE } from '../syntax/tree.js';
 import { targetOf, write } from './assignments.js';
 import { type Callee, firstParameterName } from './callees.js';
 import { type Reaches, reachesOf } from './reach.js';
-import { Signatures } from './signatures.js';
-import { State, type Variable } from './state.js';
+import { Signatures } from './values/signatures.js';
+import { State, type Variable } from './values/state.js';
 import {
   type Closure,
   cleanValue,
@@ -15,7 +15,7 @@ import {
   sameValues,
   type Value,
   withoutLiterals,
-} from './values.js';
+} from './values/values.js';
 import type { Frame, Walk } from './walk.js';
 
 /** What a function is called with. */
@@ -173,7 +173,11 @@ export class Functions {
 
   #key({ member }: Callee, { object, values, named, captured }: Given, seen: ReadonlySet<Variable>): string {
     const { state } = this.walk;
-    const parts = [member && object ? this.#signatures.of(object) : '', ...values.map(value => this.#signatures.of(value)), '|'];
+    const parts = [
+      member && object ? this.#signatures.of(object) : '',
+      ...values.map(value => this.#signatures.of(value)),
+      '|',
+    ];
     for (const [name, value] of named ?? []) parts.push(`${name}=${this.#signatures.of(value)}`);
     for (const variable of seen) {
       const value = state.has(variable) ? state.get(variable) : cleanValue;

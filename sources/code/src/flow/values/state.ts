@@ -1,4 +1,4 @@
-import type { Entity } from '../names/scopes.js';
+import type { Entity } from '../../names/scopes.js';
 import { clean, cleanValue, joinValues, sameValues, type Taints, union, type Value } from './values.js';
 
 /** A variable: what its name stands for, or the name where it is declared nowhere. */

@@ -1,6 +1,6 @@
-import type { Bindings } from '../match/match.js';
-import type { Entity } from '../names/scopes.js';
-import type { Span } from '../syntax/tree.js';
+import type { Bindings } from '../../match/match.js';
+import type { Entity } from '../../names/scopes.js';
+import type { Span } from '../../syntax/tree.js';
 
 /** One step of the way that taint takes, the newest first. */
 export interface Step {
