@@ -137,6 +137,30 @@ describe('what is listed twice', () => {
     expect((await folder.json('info', 'odd')).document.left_out).toEqual(['a tool without a name is left out']);
   });
 
+  it('and has members of a form that clients refuse costs only those members, or itself', async () => {
+    const folder = new CommandFolder({ loose: upstreamOf('loose'), good: upstream });
+    const { client, close, stderr } = await gatewayOver(folder);
+    const { tools } = await client.listTools();
+    const named = (name: string) => tools.find(each => each.name === name);
+    expect(named('loose__untyped')).toMatchObject({
+      inputSchema: { type: 'object', properties: { a: {} }, required: ['a'] },
+      outputSchema: { type: 'object' },
+    });
+    expect(named('loose__texts')).toBeUndefined();
+    expect(named('loose__hinted')!.annotations).toMatchObject({ title: 'Hinted', readOnlyHint: false });
+    expect(named('loose__hinted')!.title).toBeUndefined();
+    expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['a', 'a']);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.find(({ name }) => name === 'loose__p')!.arguments).toEqual([{ name: 'a', required: false }]);
+    await close();
+    const said = (await folder.json('info', 'loose')).document.left_out;
+    expect(said).toContain("the tool 'texts' is left out: its arguments are no object");
+    expect(said).toContain(
+      "the tool 'hinted' has members the protocol does not allow: title, icons, _meta, annotations",
+    );
+    expect(times(stderr(), "'loose': the tool 'texts' is left out")).toBe(1);
+  });
+
   it('is shown by `mcp info`', async () => {
     const folder = new CommandFolder({ twice: upstreamOf('twice') });
     const { document } = await folder.json('info', 'twice');

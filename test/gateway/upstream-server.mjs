@@ -40,7 +40,20 @@ const again = [tool('say', {}, 'second'), tool('late')];
 if (mode === 'twice') tools.push(...again);
 if (mode === 'odd') tools[0].inputSchema = { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' };
 if (mode === 'odd') tools.push(null, 'tool', 7, [], { name: 7 }, { name: '' });
-const resource = { uri: 'x://a', name: 'a' };
+// What clients that check lists refuse, with all that stands beside it.
+if (mode === 'loose')
+  tools.push(
+    { name: 'untyped', inputSchema: { properties: { a: {} }, required: ['a', 5] }, outputSchema: { properties: {} } },
+    { name: 'texts', inputSchema: { type: 'string' } },
+    {
+      ...tool('hinted'),
+      title: 5,
+      annotations: { readOnlyHint: 'yes', title: 'Hinted' },
+      icons: [{ src: 1 }],
+      _meta: [],
+    },
+  );
+const resource = { uri: 'x://a', name: 'a', ...(mode === 'loose' && { mimeType: 5, size: 'big', annotations: [] }) };
 const watched = new Set();
 const waiting = [];
 const asked = new Map();
@@ -64,7 +77,11 @@ const answers = {
   },
   ping: () => ({}),
   'tools/list': () => ({ tools }),
-  'prompts/list': () => ({ prompts: mode === 'twice' ? [{ name: 'p' }, { name: 'p' }] : [{ name: 'p' }] }),
+  'prompts/list': () => {
+    if (mode === 'loose')
+      return { prompts: [{ name: 'p', arguments: [{ name: 'a', required: 'no' }, { title: 'b' }] }] };
+    return { prompts: mode === 'twice' ? [{ name: 'p' }, { name: 'p' }] : [{ name: 'p' }] };
+  },
   'resources/list': () => {
     if (mode === 'unlisted') throw new Error('the database is away');
     return { resources: mode === 'twice' ? [resource, resource] : [resource] };

@@ -12,7 +12,7 @@ import type {
   Source,
   SourceKind,
 } from '@concord/engine';
-import { listedOnce } from './listed-once.js';
+import { publishable } from './listed.js';
 import { failureOf } from './problem.js';
 import { upstreamTool } from './tool.js';
 
@@ -174,10 +174,10 @@ function snapshotOf(
   isRemembered: boolean,
   onSent: UpstreamOptions['onSent'],
 ): Snapshot {
-  const tools = listedOnce(catalog.tools, 'tool', 'name');
-  const resources = listedOnce(catalog.resources, 'resource', 'uri');
-  const resourceTemplates = listedOnce(catalog.resourceTemplates, 'resource template', 'uriTemplate');
-  const prompts = listedOnce(catalog.prompts, 'prompt', 'name');
+  const tools = publishable(catalog.tools, 'tool');
+  const resources = publishable(catalog.resources, 'resource');
+  const resourceTemplates = publishable(catalog.resourceTemplates, 'resource template');
+  const prompts = publishable(catalog.prompts, 'prompt');
   const leftOut = [...unlisted, ...[tools, resources, resourceTemplates, prompts].flatMap(each => each.leftOut)];
   return {
     tools: tools.items.map(tool => upstreamTool(tool, connection, onSent)),

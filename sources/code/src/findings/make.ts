@@ -5,6 +5,7 @@ import type { Target } from '../rules/evaluate/target.js';
 import type { Rule } from '../rules/rule.js';
 import type { Span } from '../syntax/tree.js';
 import type { Lines } from '../text/lines.js';
+import { withoutFallbacks } from './fallback.js';
 import { type Finding, inOrder, type Stretch } from './finding.js';
 import { fingerprintOf, symbolAround, withoutLayout } from './fingerprint.js';
 import { interpolate } from './interpolate.js';
@@ -17,7 +18,7 @@ const LONGEST_TEXT = 2_000;
 export class FileFindings {
   readonly #target: Target;
   readonly #lines: Lines;
-  readonly #found: { finding: Omit<Finding, 'fingerprint'>; code: string; symbol: string }[] = [];
+  readonly #found: { finding: Omit<Finding, 'fingerprint'>; code: string; symbol: string; isFallback: boolean }[] = [];
   readonly #seen = new Set<string>();
 
   constructor(target: Target, lines: Lines) {
@@ -28,7 +29,7 @@ export class FileFindings {
   /** Takes what a rule found. The same place with the same message counts once. */
   add(rule: Rule, matches: readonly RuleMatch[]): void {
     const { path, text, file } = this.#target;
-    const { cwe, owasp, confidence } = factsOf(rule.metadata);
+    const { cwe, owasp, confidence, isFallback } = factsOf(rule.metadata);
     for (const match of matches) {
       const message = this.#filled(rule.message, match.bindings);
       const key = `${rule.id}\n${match.start}-${match.end}\n${message}`;
@@ -65,6 +66,7 @@ export class FileFindings {
         },
         code,
         symbol: symbolAround(file, match),
+        isFallback,
       });
     }
   }
@@ -72,7 +74,7 @@ export class FileFindings {
   /** All findings in order, each with its fingerprint. */
   finish(): Finding[] {
     const counts = new Map<string, number>();
-    const ordered = [...this.#found].sort((one, other) =>
+    const ordered = withoutFallbacks(this.#found).sort((one, other) =>
       inOrder({ ...one.finding, fingerprint: '' }, { ...other.finding, fingerprint: '' }),
     );
     return ordered.map(({ finding, code, symbol }) => {

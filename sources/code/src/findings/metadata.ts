@@ -6,6 +6,8 @@ export interface RuleFacts {
   readonly owasp: readonly string[];
   readonly confidence: Confidence;
   readonly references: readonly string[];
+  /** Whether it only counts where no other rule tells of the same weakness at the same place. */
+  readonly isFallback: boolean;
 }
 
 const known = new WeakMap<object, RuleFacts>();
@@ -21,6 +23,7 @@ export function factsOf(metadata: Readonly<Record<string, unknown>>): RuleFacts 
       owasp: texts(metadata.owasp),
       confidence: confidenceOf(metadata.confidence),
       references: texts(metadata.references),
+      isFallback: metadata.fallback === true,
     };
     known.set(metadata, found);
   }

@@ -1,7 +1,7 @@
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE } from '../syntax/tree.js';
-import type { Variable } from './state.js';
-import { allTaints, joinValues, partOf, type Taint, tainted, union, type Value, withPart } from './values.js';
+import type { Variable } from './values/state.js';
+import { allTaints, joinValues, partOf, type Taint, tainted, union, type Value, withPart } from './values/values.js';
 import type { Walk } from './walk.js';
 
 /** A variable and the way from it to one of its parts; `weak` where the part is not known exactly. */

@@ -134,8 +134,15 @@ export class Callees {
     if (named !== NONE) return named;
     const type = typeOfExpression(tree, names, object);
     if (!type || !('node' in type)) return NONE;
-    let node = type.node;
-    while (tree.kind[node] === Kind.PointerType || tree.kind[node] === Kind.TypeApply) node = tree.first[node]!;
+    return this.#classOfType(type.node);
+  }
+
+  /** The class that a type names, or points to. */
+  #classOfType(type: number): number {
+    const { tree } = this;
+    let node = type;
+    while (node !== NONE && (tree.kind[node] === Kind.PointerType || tree.kind[node] === Kind.TypeApply))
+      node = tree.first[node]!;
     return this.#classNamed(node);
   }
 
@@ -176,10 +183,13 @@ export class Callees {
     return writer !== undefined && tree.kind[writer] === Kind.Class ? writer : NONE;
   }
 
-  /** The class whose member a function is. */
+  /** The class whose member a function is: the one it stands in, or the one of its receiver. */
   classOf(node: number): number {
-    const body = this.tree.parent[node]!;
-    return body !== NONE && this.tree.kind[body] === Kind.ClassBody ? this.tree.parent[body]! : NONE;
+    const { tree } = this;
+    const body = tree.parent[node]!;
+    if (body !== NONE && tree.kind[body] === Kind.ClassBody) return tree.parent[body]!;
+    const receiver = childAs(tree, node, Role.Receiver);
+    return receiver === NONE ? NONE : this.#classOfType(childAs(tree, receiver, Role.Type));
   }
 
   isMember(node: number): boolean {

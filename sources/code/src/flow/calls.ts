@@ -14,7 +14,7 @@ import {
   tainted,
   union,
   type Value,
-} from './values.js';
+} from './values/values.js';
 import type { Walk } from './walk.js';
 
 /** A call, with all that is known of what goes into it. */

@@ -1,6 +1,6 @@
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE } from '../syntax/tree.js';
-import type { Literal, Value } from './values.js';
+import type { Literal, Value } from './values/values.js';
 import type { Walk } from './walk.js';
 
 /** Conditions larger than this are not computed: both ways are taken. */

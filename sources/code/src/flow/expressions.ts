@@ -4,8 +4,8 @@ import { assignmentValue, keyOf, read, targetOf } from './assignments.js';
 import { callValue } from './calls.js';
 import { compute, truthOf } from './conditions.js';
 import { narrow } from './guards.js';
-import { listOf } from './lists.js';
 import { walkSwitch } from './statements.js';
+import { listOf } from './values/lists.js';
 import {
   allTaints,
   clean,
@@ -19,7 +19,7 @@ import {
   union,
   type Value,
   withTaints,
-} from './values.js';
+} from './values/values.js';
 import type { Walk } from './walk.js';
 
 const LENGTH = /^(?:length|Length|Count)$/;

@@ -4,7 +4,8 @@ import { childAs, childrenOf, NONE } from '../syntax/tree.js';
 import { targetOf, write } from './assignments.js';
 import { type Callee, firstParameterName } from './callees.js';
 import { type Reaches, reachesOf } from './reach.js';
-import { State, type Variable } from './state.js';
+import { Signatures } from './values/signatures.js';
+import { State, type Variable } from './values/state.js';
 import {
   type Closure,
   cleanValue,
@@ -12,10 +13,9 @@ import {
   joinValues,
   sameTaintedness,
   sameValues,
-  signature,
   type Value,
   withoutLiterals,
-} from './values.js';
+} from './values/values.js';
 import type { Frame, Walk } from './walk.js';
 
 /** What a function is called with. */
@@ -48,6 +48,7 @@ export class Functions {
   readonly #reaches: Reaches;
   readonly #known = new Map<number, Map<string, Outcome>>();
   readonly #open = new Set<number>();
+  readonly #signatures = new Signatures();
   #depth = 0;
   /** What constructors and initialisers leave in the objects of a class. */
   readonly #fields = new Map<number, Value>();
@@ -100,7 +101,7 @@ export class Functions {
     for (const entity of this.#reaches.of(node).entities) {
       const value = this.walk.state.get(entity);
       const isLocal = this.walk.tree.kind[entity.scope.node] !== Kind.Program;
-      if (isLocal && value !== cleanValue && signature(value) !== '') captured.set(entity, value);
+      if (isLocal && value !== cleanValue && this.#signatures.of(value) !== '') captured.set(entity, value);
     }
     return captured.size === 0 ? { node } : { node, captured };
   }
@@ -172,14 +173,18 @@ export class Functions {
 
   #key({ member }: Callee, { object, values, named, captured }: Given, seen: ReadonlySet<Variable>): string {
     const { state } = this.walk;
-    const parts = [member && object ? signature(object) : '', ...values.map(value => signature(value)), '|'];
-    for (const [name, value] of named ?? []) parts.push(`${name}=${signature(value)}`);
+    const parts = [
+      member && object ? this.#signatures.of(object) : '',
+      ...values.map(value => this.#signatures.of(value)),
+      '|',
+    ];
+    for (const [name, value] of named ?? []) parts.push(`${name}=${this.#signatures.of(value)}`);
     for (const variable of seen) {
       const value = state.has(variable) ? state.get(variable) : cleanValue;
-      const text = signature(value);
+      const text = this.#signatures.of(value);
       if (text !== '') parts.push(`${typeof variable === 'string' ? variable : variable.id}:${text}`);
     }
-    for (const [entity, value] of captured ?? []) parts.push(`${entity.id}?${signature(value)}`);
+    for (const [entity, value] of captured ?? []) parts.push(`${entity.id}?${this.#signatures.of(value)}`);
     if (state.control.size > 0) parts.push(`control ${[...state.control.keys()].join(',')}`);
     return parts.join('|');
   }

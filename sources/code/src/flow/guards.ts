@@ -1,8 +1,8 @@
 import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, NONE } from '../syntax/tree.js';
 import { targetOf, write } from './assignments.js';
-import type { State } from './state.js';
-import { cleanValue } from './values.js';
+import type { State } from './values/state.js';
+import { cleanValue } from './values/values.js';
 import type { Walk } from './walk.js';
 
 /** Makes the state what is known where a condition holds, or where it does not: what a guard has let through is harmless. */

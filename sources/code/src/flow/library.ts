@@ -3,7 +3,7 @@ import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenOf, NONE } from '../syntax/tree.js';
 import { read, targetOf, write } from './assignments.js';
 import type { Call } from './calls.js';
-import { appended, callOfList, elementsOf, listOf } from './lists.js';
+import { appended, callOfList, elementsOf, listOf } from './values/lists.js';
 import {
   allTaints,
   type Closure,
@@ -17,7 +17,7 @@ import {
   type Value,
   withPart,
   withTaints,
-} from './values.js';
+} from './values/values.js';
 import type { Walk } from './walk.js';
 
 /** Methods that put their arguments into what they are called on. */

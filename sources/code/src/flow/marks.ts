@@ -6,7 +6,16 @@ import type { Found } from './places.js';
 import { holds } from './requirement.js';
 import { isSafeType } from './safe-types.js';
 import type { PropagatorPart, SanitizerPart, SinkPart, SourcePart } from './taint.js';
-import { allTaints, clean, cleanValue, type Taint, type Taints, union, type Value, withTaints } from './values.js';
+import {
+  allTaints,
+  clean,
+  cleanValue,
+  type Taint,
+  type Taints,
+  union,
+  type Value,
+  withTaints,
+} from './values/values.js';
 import type { Walk } from './walk.js';
 
 /** The label of sources that name none. */

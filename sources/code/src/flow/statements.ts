@@ -3,8 +3,8 @@ import { Kind, Role } from '../syntax/kinds.js';
 import { childAs, childrenAs, childrenOf, NONE } from '../syntax/tree.js';
 import { matches, mayThrow, truthOf } from './conditions.js';
 import { narrow } from './guards.js';
-import type { State } from './state.js';
-import { cleanValue, elementOf, joinValues, type Value } from './values.js';
+import type { State } from './values/state.js';
+import { cleanValue, elementOf, joinValues, type Value } from './values/values.js';
 import type { Walk } from './walk.js';
 
 /** How often a loop is walked before what it does is taken as known. */

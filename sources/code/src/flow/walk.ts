@@ -8,10 +8,10 @@ import { plainValue } from './expressions.js';
 import { Functions } from './functions.js';
 import { Marks } from './marks.js';
 import { type Places, placesOf } from './places.js';
-import { State } from './state.js';
 import { walkStatement } from './statements.js';
 import type { Flow, TaintOptions, TaintQuery } from './taint.js';
-import { cleanValue, type Taints, type Value } from './values.js';
+import { State } from './values/state.js';
+import { cleanValue, type Taints, type Value } from './values/values.js';
 
 /** The function that is being walked. */
 export interface Frame {

@@ -37,6 +37,7 @@ export type Formula =
   | { readonly kind: 'inside'; readonly of: Formula }
   | { readonly kind: 'anywhere'; readonly of: Formula }
   | { readonly kind: 'named'; readonly as: string; readonly of: Formula }
+  | { readonly kind: 'parameters' }
   | SharedFormula;
 
 /** A formula of a set. All rules that take the set in have the same object, so that it is read and looked for once. */

@@ -2,43 +2,46 @@ using System.IO;
 using System.Runtime.Serialization.Formatters.Binary;
 using System.Text.Json;
 
-class Reader
+public class Bytes
 {
-    object One(Stream stream)
+    public object Read(Stream data)
     {
         // ruleid: csharp/deserialization/binary-formatter
-        return new BinaryFormatter().Deserialize(stream);
+        return new BinaryFormatter().Deserialize(data);
     }
 
-    object Two(Stream stream)
+    public object FromFile(string path)
     {
-        BinaryFormatter formatter = new BinaryFormatter();
+        var formatter = new BinaryFormatter();
+        // ruleid: csharp/deserialization/binary-formatter
+        return formatter.Deserialize(File.OpenRead(path));
+    }
+
+    public object FromBytes(byte[] bytes)
+    {
+        var formatter = new BinaryFormatter();
+        var stream = new MemoryStream(bytes);
         // ruleid: csharp/deserialization/binary-formatter
         return formatter.Deserialize(stream);
     }
 
-    object Three(BinaryFormatter formatter, Stream stream)
-    {
-        // ruleid: csharp/deserialization/binary-formatter
-        return formatter.Deserialize(stream);
-    }
-
-    object Json(string text)
+    public State Json(Stream data)
     {
         // ok: csharp/deserialization/binary-formatter
-        return JsonSerializer.Deserialize<object>(text);
+        return JsonSerializer.Deserialize<State>(data);
     }
 
-    void Writes(BinaryFormatter formatter, Stream stream, object value)
+    public void Write(Stream data, State state)
     {
+        var formatter = new BinaryFormatter();
         // ok: csharp/deserialization/binary-formatter
-        formatter.Serialize(stream, value);
+        formatter.Serialize(data, state);
     }
 
-    object Other(Formats formats, Stream stream)
+    public int Number(BinaryReader reader)
     {
-        Formats mine = formats;
+        var same = reader;
         // ok: csharp/deserialization/binary-formatter
-        return mine.Deserialize(stream);
+        return same.ReadInt32();
     }
 }

@@ -3,41 +3,41 @@ package main
 import (
 	"database/sql"
 	"fmt"
-	"net/http"
 	"strconv"
 )
 
-func one(db *sql.DB, r *http.Request) {
+var db *sql.DB
+
+type item struct{ name, owner string }
+
+func byName(one item) {
 	// ruleid: go/sql-injection/formatted-query
-	db.Query("SELECT * FROM users WHERE name = '" + r.FormValue("name") + "'")
+	db.Query("SELECT * FROM items WHERE name = '" + one.name)
 }
 
-func two(db *sql.DB, r *http.Request) {
-	name := r.FormValue("name")
-	query := fmt.Sprintf("SELECT * FROM users WHERE name = '%s'", name)
+func byOwner(one item) {
 	// ruleid: go/sql-injection/formatted-query
-	db.QueryRow(query)
+	db.QueryRow(fmt.Sprintf("SELECT * FROM items WHERE owner = '%s'", one.owner))
 }
 
-func three(db *sql.DB, r *http.Request) {
-	values := r.URL.Query()
+func remove(all map[string]item) {
+	first := all["first"]
 	// ruleid: go/sql-injection/formatted-query
-	db.Exec("DELETE FROM users WHERE name = '" + values.Get("name") + "'")
+	db.Exec(fmt.Sprintf("DELETE FROM items WHERE name = %v", first.name))
 }
 
-func parameter(db *sql.DB, r *http.Request) {
+func withPlaceholder(one item) {
 	// ok: go/sql-injection/formatted-query
-	db.Query("SELECT * FROM users WHERE name = ?", r.FormValue("name"))
+	db.Query("SELECT * FROM items WHERE name = ?", one.name)
 }
 
-func number(db *sql.DB, r *http.Request) {
-	page, _ := strconv.Atoi(r.FormValue("page"))
+func number(id int) {
 	// ok: go/sql-injection/formatted-query
-	db.Query(fmt.Sprintf("SELECT * FROM users LIMIT 20 OFFSET %d", page))
+	db.Query("SELECT * FROM items WHERE id = " + strconv.Itoa(id))
 }
 
-func constant(db *sql.DB) {
-	table := "users"
+func fixed() {
+	order := "id"
 	// ok: go/sql-injection/formatted-query
-	db.Query("SELECT * FROM " + table)
+	db.Query("SELECT * FROM items ORDER BY " + order)
 }

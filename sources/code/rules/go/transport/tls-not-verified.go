@@ -1,21 +1,40 @@
 package main
 
-import "crypto/tls"
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"golang.org/x/crypto/ssh"
+)
 
-func configs(trusted bool) {
+func config() *tls.Config {
 	// ruleid: go/transport/tls-not-verified
-	_ = tls.Config{InsecureSkipVerify: true}
-	// ruleid: go/transport/tls-not-verified
-	_ = &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: true}
-	config := &tls.Config{}
-	// ruleid: go/transport/tls-not-verified
-	config.InsecureSkipVerify = true
+	return &tls.Config{InsecureSkipVerify: true}
+}
 
+func later() *tls.Config {
+	given := &tls.Config{}
+	// ruleid: go/transport/tls-not-verified
+	given.InsecureSkipVerify = true
+	return given
+}
+
+func host() *ssh.ClientConfig {
+	// ruleid: go/transport/tls-not-verified
+	return &ssh.ClientConfig{HostKeyCallback: ssh.InsecureIgnoreHostKey()}
+}
+
+func good(roots *x509.CertPool) *tls.Config {
 	// ok: go/transport/tls-not-verified
-	_ = tls.Config{MinVersion: tls.VersionTLS12}
+	return &tls.Config{RootCAs: roots}
+}
+
+func verified() *tls.Config {
+	skip := false
 	// ok: go/transport/tls-not-verified
-	_ = tls.Config{InsecureSkipVerify: false}
-	other := &tls.Config{}
+	return &tls.Config{InsecureSkipVerify: skip}
+}
+
+func known(key ssh.PublicKey) *ssh.ClientConfig {
 	// ok: go/transport/tls-not-verified
-	other.InsecureSkipVerify = false
+	return &ssh.ClientConfig{HostKeyCallback: ssh.FixedHostKey(key)}
 }

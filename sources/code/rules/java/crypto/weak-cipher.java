@@ -1,21 +1,38 @@
-import javax.crypto.Cipher;
+import java.io.*;
+import java.util.*;
+import javax.servlet.http.*;
+import javax.crypto.*;
 
-class Ciphers {
-    void all(String name) throws Exception {
+class Ciphers extends HttpServlet {
+    Cipher des() throws Exception {
         // ruleid: java/crypto/weak-cipher
-        Cipher.getInstance("DES");
-        // ruleid: java/crypto/weak-cipher
-        Cipher.getInstance("AES/ECB/PKCS5Padding");
-        String old = "RC4";
-        // ruleid: java/crypto/weak-cipher
-        Cipher.getInstance(old);
+        return Cipher.getInstance("DES/CBC/PKCS5Padding");
+    }
 
+    Cipher repeating() throws Exception {
+        // ruleid: java/crypto/weak-cipher
+        return Cipher.getInstance("AES/ECB/PKCS5Padding");
+    }
+
+    Cipher stream() throws Exception {
+        String kind = "RC4";
+        // ruleid: java/crypto/weak-cipher
+        return Cipher.getInstance(kind);
+    }
+
+    Cipher good() throws Exception {
         // ok: java/crypto/weak-cipher
-        Cipher.getInstance("AES/GCM/NoPadding");
+        return Cipher.getInstance("AES/GCM/NoPadding");
+    }
+
+    Cipher chosen() throws Exception {
+        String kind = "ChaCha20-Poly1305";
         // ok: java/crypto/weak-cipher
-        Cipher.getInstance(name);
-        String good = "ChaCha20-Poly1305";
+        return Cipher.getInstance(kind);
+    }
+
+    KeyGenerator keys() throws Exception {
         // ok: java/crypto/weak-cipher
-        Cipher.getInstance(good);
+        return KeyGenerator.getInstance("AES");
     }
 }

@@ -4,6 +4,7 @@ import { type Expression, findAll } from '../../regex/compile.js';
 import { NONE, type Span } from '../../syntax/tree.js';
 import type { RuleOptions } from '../rule.js';
 import { filterRange } from './conditions.js';
+import { openParameters } from './open-parameters.js';
 import type { Prepared, PreparedAll } from './prepared.js';
 import { agree, intersect, joined, type Range, subtract, unique } from './range.js';
 import type { Target } from './target.js';
@@ -42,6 +43,8 @@ export function evaluate(formula: Prepared, evaluation: Evaluation): Range[] {
         'regex',
         evaluation,
       );
+    case 'parameters':
+      return ranges(evaluation.target.file ? openParameters(evaluation.target.file) : [], 'plain', evaluation);
     case 'any':
       return unique(formula.of.flatMap(each => evaluate(each, evaluation)));
     case 'inside':

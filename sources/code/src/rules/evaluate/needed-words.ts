@@ -50,6 +50,8 @@ function possible(formula: Prepared, target: Target): boolean {
   switch (formula.kind) {
     case 'never':
       return false;
+    case 'parameters':
+      return true;
     case 'code':
       return formula.pattern.words.every(word => target.has(word));
     case 'regex':

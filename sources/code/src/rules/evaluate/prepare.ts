@@ -80,6 +80,8 @@ class Preparing {
         return { kind: formula.kind, of: await this.formula(formula.of, language) };
       case 'shared':
         return this.#shared(formula, language);
+      case 'parameters':
+        return formula;
       case 'named':
         return { kind: 'named', as: formula.as, of: await this.formula(formula.of, language) };
       case 'all':

@@ -22,6 +22,7 @@ export type Prepared =
   | PreparedAll
   | { readonly kind: 'any'; readonly of: readonly Prepared[] }
   | { readonly kind: 'inside' | 'anywhere'; readonly of: Prepared }
+  | { readonly kind: 'parameters' }
   | { readonly kind: 'named'; readonly as: string; readonly of: Prepared }
   | PreparedShared;
 

@@ -11,7 +11,7 @@ export function holdsSecret(text: string): boolean {
 const STAND_IN =
   /^(?:[*x.•#_-]+|\$?\{.{0,200}\}?|\{\{.{0,200}|<.{0,200}>|%.{0,100}%|%\(.{0,100}\)s|\$[A-Z_]{1,100}|null|none|nil|undefined|true|false|n\/?a)$/i;
 const PLACEHOLDER =
-  /change.?(?:me|it|this)|replace.?(?:me|this|with)|your[-_ ]?|placeholder|example|dummy|fake|sample|redacted|insert[-_ ]|todo|^(?:my|the)?[-_ ]?(?:password|passwd|secret|token|api[-_ ]?key|username)s?$|^(?:test|foo|bar|baz|abc|string)$/i;
+  /change.?(?:me|it|this)|replace.?(?:me|this|with)|your[-_ ]?|placeholder|example|dummy|fake|sample|redacted|insert[-_ ]|todo|this[-_ ]is|not[-_ ]an?[-_ ]|^(.)\1+$|^(?:my|the)?[-_ ]?(?:password|passwd|secret|token|api[-_ ]?key|username)s?$|^(?:test|foo|bar|baz|abc|string)$/i;
 
 /** Whether a text that is given as a password may be one, and does not only stand where one will be. */
 export function looksLikePassword(text: string): boolean {

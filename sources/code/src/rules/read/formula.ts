@@ -36,6 +36,10 @@ const any: ReadPart = (value, key, depth) => {
   if (items.length === 0) throw syntaxFault(`${key} is empty`, value);
   return { kind: 'any', of: items.map(each => readFormula(each, key, depth + 1)) };
 };
+const parameters: ReadPart = (value, key) => {
+  if (expectText(value, key).text !== 'open') throw syntaxFault(`${key} can only be 'open'`, value);
+  return { kind: 'parameters' };
+};
 const inside: ReadPart = (value, key, depth) => ({ kind: 'inside', of: patternOrFormula(value, key, depth) });
 const anywhere: ReadPart = (value, key, depth) => ({ kind: 'anywhere', of: patternOrFormula(value, key, depth) });
 
@@ -46,6 +50,7 @@ const positive: Readonly<Record<string, ReadPart>> = {
   all,
   'pattern-either': any,
   any,
+  parameters,
   'pattern-inside': inside,
   inside,
   'pattern-regex': regex,
