@@ -34,6 +34,7 @@ describe('changes of several files', () => {
     const root = temporaryFolder();
     const [journal, folder] = [join(root, 'journal'), join(root, 'files')];
     mkdirSync(folder);
+    mkdirSync(journal);
     for (let at = 0; at < FILES; at++) writeFileSync(join(folder, String(at)), '0');
     for (let round = 0; round < count; round++) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', writer, journal, folder], {
