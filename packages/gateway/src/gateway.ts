@@ -38,8 +38,9 @@ import type { Watch } from './upstreams/connection-life.js';
 /** What of the store is past its time is removed so often. */
 const SWEEP_MS = 60_000;
 const PRUNE_MS = 3_600_000;
-/** Where the gateway shows what it has kept of large results. */
-const SPILL = 'spill';
+/** Names of what belongs to the gateway itself: no server of a configuration can be called so. */
+const OWN = 'concord/';
+const SPILL = `${OWN}spill`;
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -111,7 +112,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     quotas,
     ledger,
     sight,
-    own: new Set([SPILL]),
+    isOwn: server => server.startsWith(OWN),
     traces: exporter !== undefined,
     running: metrics,
     unrecorded: audit && (() => (records.isFailing ? records.refusal() : undefined)),
