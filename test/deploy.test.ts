@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { run } from './cli/mcp.js';
+import { temporaryFolder } from './support/engine.js';
 
 const folder = fileURLToPath(new URL('../deploy/', import.meta.url));
 const text = (name: string) => readFileSync(`${folder}${name}`, 'utf8');
@@ -14,7 +15,7 @@ const flagsOf = (words: readonly string[]) => words.filter(word => word.startsWi
 
 async function expectServes(words: readonly string[]) {
   expect(words.slice(0, 1)).toEqual(['serve']);
-  const { stdout } = await run(['serve', '--help'], folder);
+  const { stdout } = await run(['serve', '--help'], temporaryFolder());
   const known = ['--config', ...[...stdout.matchAll(/--[a-z-]{2,30}/g)].map(([flag]) => flag)];
   expect(flagsOf(words).filter(flag => !known.includes(flag))).toEqual([]);
 }
@@ -101,7 +102,10 @@ describe('the compose file', () => {
   });
 
   it('brings a configuration that can be read', async () => {
-    const { code, stdout } = await run(['list', '--config', `${folder}mcp.json`, '--json', '--no-daemon'], folder);
+    const { code, stdout } = await run(
+      ['list', '--config', `${folder}mcp.json`, '--json', '--no-daemon'],
+      temporaryFolder(),
+    );
     expect(code).toBe(0);
     expect(JSON.parse(stdout).servers).toMatchObject([{ name: 'demo', status: 'connected' }]);
   });

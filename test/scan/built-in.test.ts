@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { builtInRules, loadRules, type Rule } from '@concord/source-code';
 import { describe, expect, it } from 'vitest';
 import { run } from '../cli/mcp.js';
+import { temporaryFolder } from '../support/engine.js';
 
 const folder = builtInRules();
 const { rules, faults } = loadRules(folder, ['.']);
@@ -37,7 +38,7 @@ describe('the built-in rules', () => {
   });
 
   it('find what their test files say, and nothing else', async () => {
-    const { code, stdout } = await run(['scan', '--test', folder], '.');
+    const { code, stdout } = await run(['scan', '--test', folder], temporaryFolder());
     expect(stdout).toContain(' 0 wrong');
     expect(code).toBe(0);
   });

@@ -95,7 +95,8 @@ function signs(way: readonly Shape[]): readonly SignSet[] | undefined {
   const found: SignSet[] = [];
   for (const part of way) {
     if (part.is === 'sign') found.push(part.set);
-    else if (part.is === 'repeat' && part.of.is === 'sign' && part.unbounded && way.length === 1) found.push(part.of.set);
+    else if (part.is === 'repeat' && part.of.is === 'sign' && part.unbounded && way.length === 1)
+      found.push(part.of.set);
     else if (part.is !== 'place') return undefined;
   }
   return found;
