@@ -57,3 +57,16 @@ it('tells a deadline without progress from a fixed one', async () => {
   await Promise.all([idle.fired(), fixed.fired()]);
   expect([idle.signal.reason.deadline, fixed.signal.reason.deadline]).toEqual(['idle', 'fixed']);
 });
+
+it('takes no limit at all for the longest time there is, whenever it begins', () => {
+  vi.useRealTimers();
+  const timers: number[] = [];
+  const setTimer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((_: unknown, ms: number) => {
+    timers.push(ms);
+    return { unref: () => {} } as never;
+  }) as never);
+  for (let time = 0; time < 200; time++) new Interruption({ timeoutMs: Number.MAX_SAFE_INTEGER });
+  setTimer.mockRestore();
+  expect(timers).toHaveLength(200);
+  expect(Math.max(...timers)).toBe(2_147_483_647);
+});

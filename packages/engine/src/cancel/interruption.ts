@@ -173,8 +173,10 @@ export class Interruption {
   #startClock(milliseconds: number): void {
     this.stopClock();
     const now = performance.now();
-    this.#deadline = Math.min(now + milliseconds, this.#spentAt);
-    this.#timer = setTimeout(this.#timeIsUp, Math.max(0, this.#deadline - now));
+    // Not the difference of two times: a part of a millisecond over what a timer takes would be one of 1 ms.
+    const left = Math.min(milliseconds, this.#spentAt - now);
+    this.#deadline = now + left;
+    this.#timer = setTimeout(this.#timeIsUp, Math.max(0, left));
   }
 
   readonly #timeIsUp = () => {
