@@ -1,5 +1,5 @@
 // Runs the official conformance suite against our server and our client, for both protocol revisions; prints passed of required.
-// `server` or `client` as an argument runs that half only.
+// `server` or `client` as an argument runs that half only; `server URL` judges a server that runs already.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,13 +29,15 @@ if (!existsSync(node24) || !existsSync(referee)) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'concord-conformance-'));
-const halves = process.argv.length > 2 ? process.argv.slice(2) : ['server', 'client'];
+const [half, running] = process.argv.slice(2);
+const halves = half === undefined ? ['server', 'client'] : [half];
 const verdicts = [];
 const judgeAll = async (half, target) => {
   for (const revision of Object.keys(revisions)) verdicts.push(await judge(half, revision, target));
 };
 try {
-  if (halves.includes('server')) await withServer(url => judgeAll('server', ['--url', url]));
+  if (running) await judgeAll('server', ['--url', running]);
+  else if (halves.includes('server')) await withServer(url => judgeAll('server', ['--url', url]));
   // Split at blanks and run through a shell: only the path of Node may not have any.
   const command = ['--command', `${process.execPath} client-driver.mjs`, '--timeout', '120000'];
   if (halves.includes('client')) await judgeAll('client', command);

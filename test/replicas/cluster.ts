@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@concord/contract';
 import { bin } from '../cli/mcp.js';
-import { freePort, PostgresServer } from '../support/postgres.js';
+import { freePort } from '../support/free-port.js';
+import { PostgresServer } from '../support/postgres.js';
 import { WAIT_LIMIT_MS } from '../support/time.js';
 
 const upstream = fileURLToPath(new URL('./upstream.mjs', import.meta.url));
@@ -33,8 +34,12 @@ export class ReplicaProcess {
     child.stderr!.on('data', (piece: Buffer) => this.#log.push(piece));
   }
 
-  static async start(args: readonly string[], cwd: string, env: Record<string, string>): Promise<ReplicaProcess> {
-    const port = await freePort();
+  static async start(
+    port: number,
+    args: readonly string[],
+    cwd: string,
+    env: Record<string, string>,
+  ): Promise<ReplicaProcess> {
     const where = ['--http', `127.0.0.1:${port}`, '--advertise', `http://127.0.0.1:${port}`];
     const child = spawn(process.execPath, [bin, 'serve', ...where, ...args], { cwd, env });
     const replica = new ReplicaProcess(port, child);
@@ -106,8 +111,9 @@ export class Cluster {
     return cluster;
   }
 
-  /** Starts one more replica. */
-  async add(args: readonly string[] = []): Promise<ReplicaProcess> {
+  /** Starts one more replica, where one was before that has ended, or at a port of its own. */
+  async add(at?: ReplicaProcess): Promise<ReplicaProcess> {
+    const port = at?.port ?? (await freePort());
     const home = join(this.folder, `home-${randomUUID()}`);
     mkdirSync(home);
     const env = {
@@ -119,8 +125,8 @@ export class Cluster {
       CONCORD_UPSTREAM_RETRY_MS: '50',
       ...this.#options.env,
     };
-    const all = ['--config', join(this.folder, 'mcp.json'), ...(this.#options.args ?? []), ...args];
-    const replica = await ReplicaProcess.start(all, home, env);
+    const all = ['--config', join(this.folder, 'mcp.json'), ...(this.#options.args ?? [])];
+    const replica = await ReplicaProcess.start(port, all, home, env);
     this.replicas.push(replica);
     return replica;
   }

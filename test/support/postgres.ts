@@ -11,10 +11,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.js';
 
 /** The folder of PostgreSQL's programs; undefined where there are none. */
 export const postgresPrograms = findPrograms();
@@ -166,14 +166,4 @@ export class PostgresServer {
     await this.stop('SIGQUIT');
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** A port that is free at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

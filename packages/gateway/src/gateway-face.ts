@@ -2,6 +2,7 @@ import type { Source, Tool } from '@concord/engine';
 import type { CallerAccount } from './callers/account.js';
 import type { Door } from './callers/door.js';
 import type { Sight } from './callers/sight.js';
+import type { SharedLists } from './replicas/shared-lists.js';
 import type { SharedSessions } from './replicas/shared-sessions.js';
 import type { SharedUpstreams } from './replicas/shared-upstreams.js';
 import type { Sample } from './telemetry/metrics.js';
@@ -14,6 +15,8 @@ export interface GatewayFace {
   readonly sight?: Sight | undefined;
   /** Sessions that other replicas can go on with; undefined where there are none. */
   readonly sessions?: SharedSessions | undefined;
+  /** What changes of the lists of other replicas. */
+  readonly lists?: SharedLists | undefined;
   /** Servers that one replica runs for all; undefined where there are no replicas. */
   readonly upstreams?: SharedUpstreams | undefined;
   /** Sources of the gateway itself. */

@@ -20,6 +20,7 @@ import type { GatewayFace } from './gateway-face.js';
 import type { OwingReplica } from './identity/replica.js';
 import { Ledger } from './ledger/ledger.js';
 import { type AuditOptions, StoreRecords } from './records/store-records.js';
+import { SharedLists } from './replicas/shared-lists.js';
 import type { SharedSessions } from './replicas/shared-sessions.js';
 import type { SharedUpstreams } from './replicas/shared-upstreams.js';
 import type { GatewaySettings } from './settings/settings.js';
@@ -123,6 +124,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     setInterval(() => void sweep(store, warn), SWEEP_MS).unref(),
     setInterval(() => void prune(store, settings, warn), PRUNE_MS).unref(),
   ];
+  const lists = options.store.kind === 'postgres' ? new SharedLists(store) : undefined;
   const callers = eitherOf(tokens ? storedCallers(store) : undefined, signed && signedCallers(signed));
   return {
     shared: { admission, spill, locks: locks.locks, records: observed(records, metrics, exporter) },
@@ -133,6 +135,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     sight: readOnly ? sight : undefined,
     sessions: options.sessions,
     upstreams: options.upstreams,
+    lists,
     sources: [
       { name: SPILL, source: spillSource({ store, rules: () => settings.spill, mostBytes: limits.maxOutputBytes }) },
     ],
@@ -154,6 +157,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       await exporter?.close();
       await quotas.close();
       metrics.close();
+      lists?.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { DocumentPart } from './parts/documents.js';
 import type { KeyPart } from './parts/keys.js';
 import type { LedgerEnd, LedgerPart } from './parts/ledger.js';
 import type { LockPart } from './parts/locks.js';
-import type { Notice } from './parts/notices.js';
+import type { Notice, PassingTopic } from './parts/notices.js';
 import type { OwnerPart } from './parts/owners.js';
 import type { QuotaPart } from './parts/quotas.js';
 import type { AppendRequest, RecordPart } from './parts/records.js';
@@ -33,6 +33,8 @@ export interface Store {
   readonly sessions: SessionPart;
   /** Ends a call: ledger, records and lock in one step. A second time does nothing, where there is an entry of the ledger. */
   conclude(conclusion: Conclusion): Promise<Concluded>;
+  /** Tells everyone something that is not kept, in at most 1,000 characters. */
+  tell(topic: PassingTopic, key: string): Promise<void>;
   /** Calls back when something changed, here or in another process; returns a function that stops that. */
   onNotice(listener: (notice: Notice) => void): () => void;
   /** The store's clock. Rejects when the store cannot be reached. */

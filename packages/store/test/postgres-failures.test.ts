@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, PostgresServer, postgresPrograms } from '../../../test/support/postgres.js';
+import { freePort } from '../../../test/support/free-port.js';
+import { PostgresServer, postgresPrograms } from '../../../test/support/postgres.js';
 import { type Notice, openStore, type Store } from '../src/index.js';
 import { checkServer } from '../src/postgres/migrate.js';
 import { failureOf } from './support/failing.js';

@@ -40,6 +40,8 @@ export async function openSession(ring: KeyRing, id: string): Promise<SealedSess
   const key = sign === '' ? undefined : await ring.find(sign);
   if (key === undefined) return undefined;
   const sealed = Buffer.from(text, 'base64url');
+  // One session has one id.
+  if (sealed.toString('base64url') !== text) return undefined;
   const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
   try {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(0, NONCE_BYTES))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { type Store, StoreFailure } from '@concord/store';
 import type { Replica } from '../identity/replica.js';
@@ -68,6 +68,22 @@ export class SharedSessions {
     const ring = await KeyRing.open(options.store, 'session', options.keys);
     await agreeOnSeal(options.store, ring);
     return new SharedSessions(options, ring);
+  }
+
+  /** The id of this replica; undefined while its lease may have run out. */
+  get here(): string | undefined {
+    return this.#here();
+  }
+
+  /** Signs what is kept at one replica and comes back to another. */
+  get stateKey(): Uint8Array {
+    return createHmac('sha256', this.#ring.newest.secret).update('request state').digest();
+  }
+
+  /** Where a replica is reached; undefined for one that is gone, or that others cannot reach. */
+  async reach(replica: string): Promise<string | undefined> {
+    const all = await this.#options.store.replicas.list().catch(() => []);
+    return all.find(({ id }) => id === replica)?.advertise;
   }
 
   seal(session: SealedSession): string {

@@ -74,7 +74,7 @@ export function openHost(options: HostOptions): Host {
     const { sight } = viewerFor(account as CallerAccount | undefined);
     return catalog.shownTo({ sight });
   };
-  const notifier = new Notifier(catalog, log);
+  const notifier = new Notifier(catalog, log, gateway?.lists);
   const redaction = compileRedaction({ known: secretsOf(settings) });
   const everywhere = alsoTelling(log, redaction, (level, logger, data) => notifier.tell(level, logger, data));
   catalog.onReport(({ level, logger = 'registry', message, detail }) => {
@@ -100,7 +100,7 @@ export function openHost(options: HostOptions): Host {
       for (const gone of catalog.setMounts([...next, ...own])) void use.unused(gone).then(() => gone.source.close());
     },
     notifier,
-    pausedCalls: new PausedCalls(settings.elicitationSeconds),
+    pausedCalls: new PausedCalls(settings.elicitationSeconds, gateway?.sessions),
     stopFollowing: () => stop?.(),
   };
   const stop = options.opened?.(host);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { SharedSessions } from '@concord/gateway';
 import { Membership, openMemoryStore, type Store } from '@concord/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, connect, notice, open, rpc, send, until } from '../../test/support/http-client.js';
+import { freePort } from '../../../../test/support/free-port.js';
+import { ask, type Client, connect, modern, notice, open, rpc, send, until } from '../../test/support/http-client.js';
 import { openTestServer, type TestServer } from '../../test/support/test-server.js';
 import { TestSource } from '../../test/support/test-source.js';
 
@@ -12,7 +13,8 @@ interface Replica extends TestServer {
 
 /** A server that shares its sessions over a store. */
 async function openReplica(store: Store, keys: readonly Uint8Array[] = []): Promise<Replica> {
-  const membership = await Membership.join(store);
+  const port = await freePort();
+  const membership = await Membership.join(store, { advertise: `http://127.0.0.1:${port}` });
   const replica = {
     get id() {
       return membership.replica;
@@ -21,7 +23,7 @@ async function openReplica(store: Store, keys: readonly Uint8Array[] = []): Prom
   };
   const sessions = await SharedSessions.open({ store, replica, keys, warn: () => {} });
   const face = { sources: [], searches: () => false, isPinned: () => false, gauge: () => {}, sessions };
-  const server = await openTestServer({}, {}, new TestSource(), face);
+  const server = await openTestServer({}, { port }, new TestSource(), face);
   const close = async () => {
     sessions.close();
     await server.close();
@@ -166,6 +168,31 @@ describe('a session of a handshake era', () => {
     await at(other, client).post(notice('notifications/cancelled', { requestId: 1 }));
     expect((await call).message.error).toMatchObject({ code: -32001 });
     expect(one.source.stopped).toBe(1);
+  });
+});
+
+describe('a call of the modern era that waits for its client', () => {
+  it('goes on where it is kept, whichever replica its client comes back to', async () => {
+    const params = { name: 'ask', arguments: {} };
+    const capable = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
+    const asked = (await ask(one, modern(1, 'tools/call', params, capable))).message.result!;
+    expect(asked.resultType).toBe('input_required');
+    const [key] = Object.keys(asked.inputRequests as object);
+    const answer = { [key!]: { action: 'accept', content: { name: 'Ana' } } };
+    const more = { ...params, inputResponses: answer, requestState: asked.requestState! };
+    const { message } = await ask(other, modern(2, 'tools/call', more as never, capable));
+    expect(JSON.stringify(message.result)).toContain('Ana');
+  });
+
+  it('is refused in words where the replica that keeps it is gone', async () => {
+    const params = { name: 'ask', arguments: {} };
+    const capable = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
+    const asked = (await ask(one, modern(1, 'tools/call', params, capable))).message.result!;
+    await one.close();
+    const more = { ...params, inputResponses: {}, requestState: asked.requestState! };
+    const { message } = await ask(other, modern(2, 'tools/call', more as never, capable));
+    expect(message.error).toMatchObject({ code: -32602, message: 'Invalid or expired requestState' });
+    one = await openReplica(store);
   });
 });
 

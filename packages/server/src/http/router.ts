@@ -6,13 +6,14 @@ import type { Host } from '../dispatch/host.js';
 import { namesVersion } from '../protocol/request-meta.js';
 import type { Admission } from '../session/session.js';
 import { bearerGuard } from './bearer-guard.js';
+import { handOver, isHandedOver } from './hand-over.js';
 import { HandshakeRoute } from './handshake.js';
 import { hostGuard } from './host-guard.js';
 import { ModernRoute } from './modern.js';
 import { answerPreflight, originGuard, originOf, shareWithPage } from './origin-guard.js';
 import { ReplicaRoute } from './replica-route.js';
 import { answer, answerFigures, type Refusal, refuse } from './wire/answer.js';
-import { readBody, refuseUnread } from './wire/body.js';
+import { type ReadBody, readBody, refuseUnread } from './wire/body.js';
 import { defaultTimeouts, type HttpOptions, tokensOf } from './wire/options.js';
 
 const noSuchPath: Refusal = { status: 404, message: 'Not found' };
@@ -141,6 +142,14 @@ export class Router {
     else answer(res, { status: this.#draining ? 'draining' : 'ok', ...full }, this.#draining ? 503 : 200);
   }
 
+  /** A call that waits for its client goes on where it is kept. What was handed over once goes no further. */
+  async #handedOver(req: IncomingMessage, res: ServerResponse, { message, text }: ReadBody): Promise<boolean> {
+    if (isHandedOver(req)) return false;
+    const keeper = await this.#host.pausedCalls.keeperOf(message);
+    const place = keeper && (await this.#host.gateway?.sessions?.reach(keeper));
+    return place ? handOver(req, res, text, place) : false;
+  }
+
   async #post(req: IncomingMessage, res: ServerResponse, by: Admission): Promise<void> {
     const { maxBodyBytes } = this.#host.settings;
     const unread = refuseUnread(req, maxBodyBytes);
@@ -150,7 +159,7 @@ export class Router {
     if (body === 'gone') return;
     if ('refusal' in body) return refuse(res, body.refusal);
     if (isForSession(req, body.message)) await this.handshake.post(req, res, by, body.message);
-    else await this.#modern.serve(req, res, body.message, by);
+    else if (!(await this.#handedOver(req, res, body))) await this.#modern.serve(req, res, body.message, by);
   }
 }
 

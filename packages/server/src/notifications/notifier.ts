@@ -19,6 +19,14 @@ export interface Listener {
   hearsOfServers?(): boolean;
 }
 
+/** Other servers that the same clients may come to. */
+export interface ListsElsewhere {
+  /** Tells them what changed here. */
+  tell(kinds: readonly string[]): void;
+  /** Calls back with what changed there; returns a function that stops that. */
+  onChange(listener: (kinds: readonly string[]) => void): () => void;
+}
+
 export type ChangedKind = 'tools' | 'resources' | 'prompts';
 
 const changedKinds: readonly ChangedKind[] = ['tools', 'resources', 'prompts'];
@@ -34,9 +42,12 @@ export class Notifier {
   readonly #addresses = new Map<string, ResourceAddress>();
   readonly #stop: (() => void)[] = [];
   readonly #updates = new Map<Mount, () => void>();
+  readonly #elsewhere: ListsElsewhere | undefined;
 
-  constructor(catalog: Catalog, log: Log) {
+  constructor(catalog: Catalog, log: Log, elsewhere?: ListsElsewhere) {
     this.#catalog = catalog;
+    this.#elsewhere = elsewhere;
+    if (elsewhere) this.#stop.push(elsewhere.onChange(kinds => this.#announce(kinds as readonly ChangedKind[])));
     this.#stop.push(catalog.onChange(collections => this.#tellChanged(collections)));
     for (const mount of catalog.mounts) this.#listenTo(mount, log);
     this.#stop.push(
@@ -161,8 +172,14 @@ export class Notifier {
   #tellChanged(collections: readonly Collection[]): void {
     const kinds = new Set(collections.map(each => (each === 'resourceTemplates' ? 'resources' : each)));
     this.#watchLate();
-    const announced = [...kinds].filter(kind => this.#catalog.serves(kind));
+    const announced = this.#announce([...kinds]);
+    if (announced.length > 0) this.#elsewhere?.tell(announced);
+  }
+
+  #announce(kinds: readonly ChangedKind[]): readonly ChangedKind[] {
+    const announced = kinds.filter(kind => this.#catalog.serves(kind));
     if (announced.length > 0) for (const listener of this.#listeners.keys()) listener.changed(announced);
+    return announced;
   }
 
   /** Begins to watch what was asked for before its Source was there. */

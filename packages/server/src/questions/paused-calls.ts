@@ -14,6 +14,14 @@ const MOST_PAUSED = 1_024;
 interface Ticket {
   readonly ticket: string;
   readonly call: string;
+  /** The replica that keeps it. */
+  readonly replica?: string | undefined;
+}
+
+/** What replicas need to find each other's paused calls: a key that all have, and the name of this one. */
+export interface SharedPauses {
+  readonly stateKey: Uint8Array;
+  readonly here: string | undefined;
 }
 
 /** A promise and the function that resolves it. */
@@ -100,11 +108,13 @@ export class Conversation {
 export class PausedCalls {
   readonly #seconds: number;
   readonly #codec;
+  readonly #shared: SharedPauses | undefined;
   readonly #paused = new Map<string, { conversation: Conversation; call: string; timer: NodeJS.Timeout }>();
 
-  constructor(seconds: number) {
+  constructor(seconds: number, shared?: SharedPauses) {
     this.#seconds = seconds;
-    this.#codec = createRequestStateCodec<Ticket>({ key: randomBytes(32), ttlSeconds: seconds });
+    this.#shared = shared;
+    this.#codec = createRequestStateCodec<Ticket>({ key: shared?.stateKey ?? randomBytes(32), ttlSeconds: seconds });
   }
 
   get size(): number {
@@ -113,6 +123,15 @@ export class PausedCalls {
 
   /** Reads a `requestState`. Throws on one that was not made here or has expired. */
   verify = (state: string): Promise<Ticket> => this.#codec.verify(state, undefined as never);
+
+  /** The replica that keeps the call of a request, where that is another one. */
+  async keeperOf(message: Json): Promise<string | undefined> {
+    const params = this.#shared && isJsonObject(message) ? message.params : undefined;
+    const state = isJsonObject(params) ? params.requestState : undefined;
+    if (typeof state !== 'string') return undefined;
+    const { replica } = await this.verify(state).catch((): Partial<Ticket> => ({}));
+    return replica === this.#shared?.here ? undefined : replica;
+  }
 
   /** Keeps a conversation until its client comes back, and gives the result that asks the questions. */
   async pause(conversation: Conversation, params: JsonObject): Promise<JsonObject> {
@@ -134,7 +153,11 @@ export class PausedCalls {
         { method, params: asked },
       ]),
     );
-    return { resultType: 'input_required', inputRequests, requestState: await this.#codec.mint({ ticket, call }) };
+    return {
+      resultType: 'input_required',
+      inputRequests,
+      requestState: await this.#codec.mint({ ticket, call, replica: this.#shared?.here }),
+    };
   }
 
   /** Gives a kept conversation back: once, and only for the same call of the same client. */

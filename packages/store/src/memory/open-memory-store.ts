@@ -38,6 +38,9 @@ export function openMemoryStore(clock: () => number = Date.now): Store {
       if (lock !== undefined) locks.giveBack(lock);
       return { kept: true };
     },
+    async tell(topic, key) {
+      state.notify(topic, key);
+    },
     onNotice(listener) {
       state.listeners.add(listener);
       return () => state.listeners.delete(listener);

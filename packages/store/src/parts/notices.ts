@@ -1,5 +1,5 @@
 /** What matters while somebody waits for it. Whoever does also looks by itself now and then. */
-export type PassingTopic = 'locks' | 'ledger' | 'sessions' | 'mail';
+export type PassingTopic = 'locks' | 'ledger' | 'sessions' | 'mail' | 'lists';
 
 /** What may have changed. That of the first topics is noticed by comparing versions too, should a notice be lost. */
 export type Topic = 'callers' | 'keys' | 'owners' | 'documents' | PassingTopic;
@@ -10,7 +10,7 @@ export interface Notice {
   readonly key?: string | undefined;
 }
 
-const passingTopics: ReadonlySet<string> = new Set<PassingTopic>(['locks', 'ledger', 'sessions', 'mail']);
+const passingTopics: ReadonlySet<string> = new Set<PassingTopic>(['locks', 'ledger', 'sessions', 'mail', 'lists']);
 
 export const isPassing = (topic: Topic): topic is PassingTopic => passingTopics.has(topic);
 
@@ -24,4 +24,5 @@ export const topics: readonly Topic[] = [
   'ledger',
   'sessions',
   'mail',
+  'lists',
 ];

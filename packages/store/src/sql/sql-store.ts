@@ -40,6 +40,7 @@ export function sqlStore({ kind, place, database, chunks, onNotice, close }: Dri
     sessions: sqlSessions(database),
     conclude: conclusion =>
       database.transact(isDurable(conclusion) ? 'durable' : 'write', transaction => conclude(transaction, conclusion)),
+    tell: (topic, key) => database.transact('passing', async transaction => transaction.notify(topic, key)),
     onNotice,
     now: () =>
       database.transact('read', async transaction => {

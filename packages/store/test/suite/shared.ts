@@ -58,6 +58,19 @@ export const sharedCases: readonly SuiteCase[] = [
     },
   },
   {
+    promise: 'everyone is told what is not kept',
+    async run({ store, name }) {
+      const told: (string | undefined)[] = [];
+      const stop = store.onNotice(({ topic, key }) => {
+        if (topic === 'lists') told.push(key);
+      });
+      // Whoever has just begun to listen may be told of everything instead.
+      await store.tell('lists', name('changed'));
+      await until(() => told.some(key => key === undefined || key === name('changed')));
+      stop();
+    },
+  },
+  {
     promise: 'of all who claim an upstream at once one owns it, and all agree on who',
     async run({ store, sharedName }) {
       const replica = await newReplica(store);

@@ -5,8 +5,14 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import { isTooDeep } from '../../protocol/nesting.js';
 import type { Refusal } from './answer.js';
 
+/** What a body says, and how it says it. */
+export interface ReadBody {
+  readonly message: Json;
+  readonly text: string;
+}
+
 /** A body that could be read, or why not. */
-export type Body = { readonly message: Json; readonly text: string } | { readonly refusal: Refusal } | 'gone';
+export type Body = ReadBody | { readonly refusal: Refusal } | 'gone';
 
 /** What of a body can be refused before any of it is read. */
 export function refuseUnread({ headers }: IncomingMessage, maxBytes: number): Refusal | undefined {
