@@ -108,8 +108,12 @@ describe('mcp serve over mcp.json', () => {
     const [uri] = (await ask('resources/list')).result.resources.map((each: Document) => each.uri);
     expect((await ask('resources/subscribe', { uri })).result).toEqual({});
     const updated = () => told.filter(({ method }) => method === 'notifications/resources/updated');
-    await call('touch', { uri });
-    await expect.poll(updated, { timeout: 30_000 }).toMatchObject([{ params: { uri } }]);
+    // The server behind is subscribed to a moment after the answer.
+    const touched = async () => {
+      await call('touch', { uri });
+      return updated()[0];
+    };
+    await expect.poll(touched, { timeout: 30_000 }).toMatchObject({ params: { uri } });
     await close();
 
     const other = await gatewayOver(desk, { args: ['fixture'] });

@@ -32,12 +32,15 @@ import { Metrics } from './telemetry/call-metrics.js';
 import { measuredLocks } from './telemetry/measured-locks.js';
 import { measuredStore } from './telemetry/measured-store.js';
 import { SpanExporter } from './telemetry/span-exporter.js';
+import { upstreamFigures } from './telemetry/upstream-figures.js';
+import type { Watch } from './upstreams/connection-life.js';
 
 /** What of the store is past its time is removed so often. */
 const SWEEP_MS = 60_000;
 const PRUNE_MS = 3_600_000;
-/** Where the gateway shows what it has kept of large results. */
-const SPILL = 'spill';
+/** Names of what belongs to the gateway itself: no server of a configuration can be called so. */
+const OWN = 'concord/';
+const SPILL = `${OWN}spill`;
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -75,6 +78,8 @@ export interface Gateway extends GatewayFace {
   readonly isShared: boolean;
   /** Other settings hold from the next call on. */
   apply(settings: GatewaySettings): void;
+  /** Takes in a server behind this one, for the figures. */
+  readonly watch: Watch;
   /** A source as it is served here: with a place in its schemas for what is kept elsewhere. */
   served(source: Source): Source;
   close(): Promise<void>;
@@ -107,13 +112,14 @@ export function openGateway(options: GatewayOptions): Gateway {
     quotas,
     ledger,
     sight,
-    own: new Set([SPILL]),
+    isOwn: server => server.startsWith(OWN),
     traces: exporter !== undefined,
     running: metrics,
     unrecorded: audit && (() => (records.isFailing ? records.refusal() : undefined)),
     resolve: (args, _, call) => insertSpills(store, args, call),
   });
   addGauges(metrics, { records, exporter, locks });
+  const watch = upstreamFigures(metrics);
   const timers = [
     setInterval(() => void sweep(store, warn), SWEEP_MS).unref(),
     setInterval(() => void prune(store, settings, warn), PRUNE_MS).unref(),
@@ -144,6 +150,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       quotas.rules = given.limits;
     },
     served: withPlaces,
+    watch,
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       await records.close().catch(error => warn(`records could not be kept: ${(error as Error).message}`));

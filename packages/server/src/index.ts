@@ -3,7 +3,7 @@ export { reasonOf } from './catalog/reason.js';
 export { NameCollision } from './catalog/view.js';
 export { closeHost, type HostOptions, openHost } from './dispatch/host.js';
 export { encodeCall } from './encode/call-result.js';
-export { isPublicAddress, readAddress } from './http/address.js';
+export { isPublicAddress, readAddress } from './http/wire/address.js';
 export { type Level, levelFrom } from './log/levels.js';
 export { type Log, openLog } from './log/log.js';
 export { answerRefusal } from './process/answer-refusal.js';

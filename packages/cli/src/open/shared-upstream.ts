@@ -1,7 +1,7 @@
 import type { Definition } from '@concord/client';
 import { ProblemError, problem } from '@concord/contract';
 import type { SharedOwner, SharedUpstreams } from '@concord/gateway';
-import type { ConnectedSource } from './connection-life.js';
+import type { ConnectedSource } from '@concord/gateway/upstreams';
 
 type Stdio = Extract<Definition, { transport: 'stdio' }>;
 

@@ -1,9 +1,9 @@
 import type { Connection, ConnectOptions, Definition, ServerEntry } from '@concord/client';
 import { delegatingSource, type Source } from '@concord/engine';
+import type { ConnectedSource } from '@concord/gateway/upstreams';
 import { upstreamSource } from '@concord/source-upstream';
 import type { CommandContext } from '../command/context.js';
 import { stateFolder } from '../command/folders.js';
-import type { ConnectedSource } from './connection-life.js';
 import { prepareForAnswer } from './prepare-answer.js';
 import { rememberedCatalog } from './remembered-catalog.js';
 import { serverOutput } from './server-output.js';

@@ -1,11 +1,9 @@
 import type { Definition } from '@concord/client';
 import { type Source, sourceMembers } from '@concord/engine';
+import { type ConnectedSource, lastingSource, oneClientAtATime } from '@concord/gateway/upstreams';
 import { describe, expect, it } from 'vitest';
 import { leasedSource, singleUseSource } from './built-in.js';
-import type { ConnectedSource } from './connection-life.js';
 import { filteredSource } from './filtered-source.js';
-import { lastingSource } from './lasting-source.js';
-import { oneClientAtATime } from './one-client-at-a-time.js';
 
 const snapshot = { tools: [], resources: [], resourceTemplates: [], prompts: [], builtAt: '' };
 const values: Partial<Source> = { identity: { name: 'inner', version: '1' }, kinds: ['tools'], keepsOrder: true };

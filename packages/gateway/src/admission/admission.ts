@@ -32,8 +32,8 @@ export interface AdmissionOptions {
   readonly unrecorded?: (() => undefined | Promise<Problem | undefined>) | undefined;
   /** What is there for callers without an account. */
   readonly sight: Sight;
-  /** Sources of the gateway itself, which are there for every caller. */
-  readonly own: ReadonlySet<string>;
+  /** Whether something belongs to the gateway itself, which is there for every caller. */
+  readonly isOwn: (server: string) => boolean;
   /** Puts what arguments refer to in their place. */
   readonly resolve?: (args: JsonObject, tool: Tool, call: Call) => undefined | Promise<Resolved>;
 }
@@ -80,7 +80,7 @@ export class GatewayAdmission implements Admission {
 
   /** What is not there for its caller does not exist: neither look-up nor limit may tell it from that. */
   #hiddenFrom(account: CallerAccount | undefined, { operation, isTool, server = '' }: Applicant): Problem | undefined {
-    if (this.#options.own.has(server)) return undefined;
+    if (this.#options.isOwn(server)) return undefined;
     const sight = account?.sight ?? this.#options.sight;
     const own = isTool ? ownNameOf(operation as Tool) : operation.name;
     if (isTool ? sight.tool(server, { ...(operation as Tool), name: own }) : sight.rest(server)) return undefined;

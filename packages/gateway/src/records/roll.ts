@@ -6,11 +6,18 @@ import type { RingKey, Store } from '@concord/store';
 const ROLL = 'audit/roll';
 const MOST_TRIES = 20;
 
-/** The chains on the roll; nothing where it is missing, or not signed by this store. */
+/** A chain on the roll. */
+export interface Enrolled {
+  readonly chain: string;
+  /** Whether a record of it was acknowledged: a process that was killed before has left a name and nothing else. */
+  readonly hasBegun: boolean;
+}
+
+/** The chains on the roll; says so where it is missing, or not signed by this store. */
 export async function readRoll(
   store: Store,
   keys: readonly RingKey[],
-): Promise<readonly string[] | 'missing' | 'forged'> {
+): Promise<readonly Enrolled[] | 'missing' | 'forged'> {
   const document = await store.documents.read(ROLL);
   if (document === undefined) return 'missing';
   const { chains, signature } = parsed(document.text);
@@ -18,31 +25,37 @@ export async function readRoll(
   return chains;
 }
 
-/** Puts a chain on the roll, before anything is written into it. */
-export async function enrol(store: Store, chain: string, key: Uint8Array): Promise<void> {
+/** Puts a chain on the roll before anything is written into it, and notes there, before it is acknowledged, that something was. */
+export async function enrol(store: Store, enrolled: Enrolled, key: Uint8Array): Promise<void> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const document = await store.documents.read(ROLL);
-    const chains = [...(document === undefined ? [] : (parsed(document.text).chains ?? [])), chain];
+    const before = document === undefined ? [] : (parsed(document.text).chains ?? []);
+    const chains = [...before.filter(({ chain }) => chain !== enrolled.chain), enrolled];
     const text = JSON.stringify({ chains, signature: sign(key, chains) });
     if (await store.documents.write(ROLL, text, document?.version ?? 0)) return;
   }
   throw new Error('the roll of chains changes too often');
 }
 
-function parsed(text: string): { chains?: readonly string[]; signature: string } {
+function parsed(text: string): { chains?: readonly Enrolled[]; signature: string } {
   try {
     const given: unknown = JSON.parse(text);
-    if (isJsonObject(given) && Array.isArray(given.chains) && given.chains.every(each => typeof each === 'string'))
-      return { chains: given.chains as readonly string[], signature: String(given.signature) };
+    if (isJsonObject(given) && Array.isArray(given.chains) && given.chains.every(isEnrolled))
+      return { chains: given.chains, signature: String(given.signature) };
   } catch {
     // What cannot be read was not written here.
   }
   return { signature: '' };
 }
 
-function sign(key: Uint8Array, chains: readonly string[]): string {
+function isEnrolled(given: unknown): given is Enrolled {
+  return isJsonObject(given) && typeof given.chain === 'string' && typeof given.hasBegun === 'boolean';
+}
+
+function sign(key: Uint8Array, chains: readonly Enrolled[]): string {
+  const parts = chains.map(({ chain, hasBegun }) => [chain, hasBegun]);
   return createHmac('sha256', key)
-    .update(JSON.stringify(['roll', chains]))
+    .update(JSON.stringify(['roll', parts]))
     .digest('hex');
 }
 

@@ -38,6 +38,8 @@ export class StoreRecords implements Records {
   readonly #options: StoreRecordsOptions;
   readonly #chain = randomUUID();
   #target: ChainTarget | undefined;
+  /** Whether the roll says that there is something in the chain. */
+  #hasBegun = false;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -151,6 +153,7 @@ export class StoreRecords implements Records {
       const records = batch.map(({ record }) => record);
       const durable = batch.some(({ done }) => done !== undefined);
       await store.records.append({ records, durable, ...(audit && { chain: await this.#chainTarget() }) });
+      if (audit && !this.#hasBegun) await this.#noteBegun();
       if (this.#failed) warn('records of calls are kept again');
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
@@ -162,11 +165,17 @@ export class StoreRecords implements Records {
     return failed;
   }
 
+  async #noteBegun(): Promise<void> {
+    const { key } = await this.#chainTarget();
+    await enrol(this.#options.store, { chain: this.#chain, hasBegun: true }, key);
+    this.#hasBegun = true;
+  }
+
   async #chainTarget(): Promise<ChainTarget> {
     if (this.#target === undefined) {
       const { store } = this.#options;
       const [newest] = await store.keys.ring('audit');
-      await enrol(store, this.#chain, newest!.secret);
+      await enrol(store, { chain: this.#chain, hasBegun: false }, newest!.secret);
       this.#target = { chain: this.#chain, key: newest!.secret };
     }
     return this.#target;

@@ -44,10 +44,14 @@ export async function verifyRecords(store: Store): Promise<Verification> {
   ]);
   const roll = await readRoll(store, keys);
   const enrolled = typeof roll === 'string' ? [] : roll;
-  const chains = new Set([...heads, ...stubs].map(({ chain }) => chain).concat([...anchors.keys()], enrolled));
+  const begun = enrolled.filter(({ hasBegun }) => hasBegun).map(({ chain }) => chain);
+  const chains = new Set([...heads, ...stubs].map(({ chain }) => chain).concat([...anchors.keys()], begun));
   const tampering: Tampering[] = [];
   if (typeof roll === 'string' && (roll === 'forged' || chains.size > 0)) tampering.push(wrongRoll(roll));
-  else for (const chain of chains) if (!enrolled.includes(chain)) tampering.push(notEnrolled(chain));
+  else {
+    const known = new Set(enrolled.map(({ chain }) => chain));
+    for (const chain of chains) if (!known.has(chain)) tampering.push(notEnrolled(chain));
+  }
   let records = 0;
   for (const chain of [...chains].sort()) {
     const head = heads.find(each => each.chain === chain);

@@ -59,14 +59,14 @@ const read = async (replica: TestReplica, uri: string, request: CallRequest = {}
   const { outcome } = await ask(
     replica.spills,
     { method: 'resources/read', uri },
-    { engine: replica.engine, server: 'spill', ...request },
+    { engine: replica.engine, server: 'concord/spill', ...request },
   );
   if (!outcome.ok) return first(outcome);
   return (outcome.data as unknown as readonly { text: string }[])[0]!.text;
 };
 const use = async (replica: TestReplica, name: string, args: object, request: CallRequest = {}) => {
   const tool = replica.spills.snapshot().tools.find(each => each.name === name)!;
-  return (await replica.call(tool, args, { server: 'spill', ...request })).outcome;
+  return (await replica.call(tool, args, { server: 'concord/spill', ...request })).outcome;
 };
 
 describe('a text over the budget', () => {

@@ -125,16 +125,10 @@ export class Metrics {
 
   #delays(): readonly Sample[] {
     const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
-    const quantile = (share: number) => ({
-      labels: { quantile: String(share) },
-      value: seconds(this.#loop.percentile(share * 100)),
-    });
-    return [
-      quantile(0.5),
-      quantile(0.9),
-      quantile(0.99),
-      { labels: { quantile: '1' }, value: seconds(this.#loop.max) },
-    ];
+    return [50, 90, 99, 100].map(percentile => ({
+      labels: { percentile: String(percentile) },
+      value: seconds(this.#loop.percentile(percentile)),
+    }));
   }
 }
 

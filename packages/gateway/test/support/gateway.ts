@@ -63,7 +63,7 @@ export async function replicaOf(
     traces: false,
     running: { began: () => {}, ended: () => {} },
     sight: Sight.of(rights),
-    own: new Set(['spill']),
+    isOwn: server => server.startsWith('concord/'),
     resolve: (args, _, call) => insertSpills(store, args, call),
   });
   const engine = createEngine({

@@ -16,8 +16,8 @@ import type { Shown } from './shown.js';
 
 /** The tool that stands for a call of another one. */
 export const DISCOVERED_CALL = 'tools_call';
-/** Whose these tools are. */
-const DISCOVERY = 'discovery';
+/** Whose these tools are: no server of a configuration can be called so. */
+const DISCOVERY = 'concord/discovery';
 
 const MOST_FOUND = 20;
 const MOST_DESCRIBED = 20;

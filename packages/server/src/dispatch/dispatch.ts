@@ -123,14 +123,17 @@ function start(method: Method, params: JsonObject, exchange: Exchange, host: Hos
 async function work(method: Method, params: JsonObject, exchange: Exchange, host: Host): Promise<JsonObject> {
   if (!method.worksAt) return method.run(params, exchange, host);
   const { session } = exchange;
-  const mount = method.worksAt(params, host.shownTo(session));
-  if (mount === undefined) await ownerReached(params, exchange, host);
-  const slots = host.slotsFor(mount ?? method.worksAt(params, host.shownTo(session)));
-  exchange.slot = slots.takeNow() ?? (await waitForPlace(slots, exchange));
+  const found = method.worksAt(params, host.shownTo(session));
+  if (found === undefined) await ownerReached(params, exchange, host);
+  const mount = found ?? method.worksAt(params, host.shownTo(session));
+  const ended = mount && host.working(mount);
   try {
+    const slots = host.slotsFor(mount);
+    exchange.slot = slots.takeNow() ?? (await waitForPlace(slots, exchange));
     return await method.run(params, exchange, host);
   } finally {
-    exchange.slot.free();
+    exchange.slot?.free();
+    ended?.();
   }
 }
 

@@ -14,6 +14,7 @@ import type { ExchangeHost } from '../session/exchange.js';
 import type { Session } from '../session/session.js';
 import { Slots } from '../session/slots.js';
 import { type Settings, secretsOf } from '../settings/settings.js';
+import { MountUse } from './mount-use.js';
 
 /** What all connections of a server share. */
 export interface Host extends ExchangeHost {
@@ -30,6 +31,12 @@ export interface Host extends ExchangeHost {
   readonly notifier: Notifier;
   /** Calls that wait for their client to come back with answers. */
   readonly pausedCalls: PausedCalls;
+  /** Serves other Sources from here on; those that go are closed once nobody uses them. */
+  replaceMounts(mounts: readonly Mount[]): void;
+  /** A request works at a mount until the function it gives is called. */
+  working(mount: Mount): () => void;
+  /** Ends what `opened` has begun. */
+  stopFollowing(): void;
   /** On stderr and to every connection: for what concerns all of them. */
   readonly everywhere: Log;
 }
@@ -41,14 +48,18 @@ export interface HostOptions {
   readonly log: Log;
   readonly dottedNames?: boolean;
   readonly gateway?: GatewayFace | undefined;
+  /** Called once the host is open; what it gives is called when the host is closed. */
+  readonly opened?: (host: Host) => () => void;
 }
 
 /**
  * Opens the Sources and everything the connections of a server share. In minimal mode nothing is opened. Throws a RefusedToStart for a Source
  * that is none, and for two of one name.
  */
-export function openHost({ mounts: given, settings, engine, log, dottedNames = false, gateway }: HostOptions): Host {
-  const mounts = gateway ? [...given, ...ownMounts(gateway, call => shownByAccount(call.caller.account))] : given;
+export function openHost(options: HostOptions): Host {
+  const { settings, engine, log, dottedNames = false, gateway } = options;
+  const own = gateway ? ownMounts(gateway, call => shownByAccount(call.caller.account)) : [];
+  const mounts = [...options.mounts, ...own];
   for (const mount of mounts) checkSource(mount);
   checkNames(mounts);
   const catalog = new Catalog(settings.minimal ? [] : mounts, {
@@ -70,7 +81,8 @@ export function openHost({ mounts: given, settings, engine, log, dottedNames = f
     everywhere.at(level, logger, message);
     if (settings.logVerbose && detail !== undefined && detail !== message) log.at(level, 'registry', detail);
   });
-  return {
+  const use = new MountUse();
+  const host: Host = {
     catalog,
     settings,
     engine,
@@ -82,12 +94,21 @@ export function openHost({ mounts: given, settings, engine, log, dottedNames = f
     shownTo: session => catalog.shownTo(viewerOf(session)),
     gateway,
     slotsFor: slotsByMount(settings, catalog, gateway),
+    working: mount => use.begin(mount),
+    replaceMounts: next => {
+      for (const mount of next) checkSource(mount);
+      for (const gone of catalog.setMounts([...next, ...own])) void use.unused(gone).then(() => gone.source.close());
+    },
     notifier,
     pausedCalls: new PausedCalls(settings.elicitationSeconds, gateway?.sessions),
+    stopFollowing: () => stop?.(),
   };
+  const stop = options.opened?.(host);
+  return host;
 }
 
-export async function closeHost({ catalog, notifier, pausedCalls, engine }: Host): Promise<void> {
+export async function closeHost({ catalog, notifier, pausedCalls, engine, stopFollowing }: Host): Promise<void> {
+  stopFollowing();
   notifier.close();
   pausedCalls.close();
   await catalog.close();

@@ -5,8 +5,8 @@ import { refuseBatch, refuseElement } from '../gate/batch.js';
 import type { Verdict } from '../gate/gate.js';
 import type { Session } from '../session/session.js';
 import type { Settings } from '../settings/settings.js';
-import { accept, answer } from './answer.js';
 import type { SessionTransport } from './session-transport.js';
+import { accept, answer } from './wire/answer.js';
 
 /** What a batch needs of the session it was sent to. */
 export interface BatchSession {

@@ -5,9 +5,9 @@ import type { Door } from '@concord/gateway';
 import { digest } from '../gate/token.js';
 import type { Log } from '../log/log.js';
 import type { Admission } from '../session/session.js';
-import type { Refusal } from './answer.js';
 import { originOf } from './origin-guard.js';
 import { Throttle } from './throttle.js';
+import type { Refusal } from './wire/answer.js';
 
 /** Who sent a request, or why it is refused. */
 export type Entry = Admission | { readonly refusal: Refusal };

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerRes
 import { request as secureRequest } from 'node:https';
 
 const MARK = 'concord-handed-over';
-const FIRST_BYTES_MS = 5_000;
+const FIRST_PART_MS = 5_000;
 
 /** Whether another replica has sent this request here. */
 export function isHandedOver({ headers }: IncomingMessage): boolean {
@@ -29,7 +29,7 @@ export function handOver(req: IncomingMessage, res: ServerResponse, text: string
       answer.on('error', () => res.destroy());
       resolve(true);
     });
-    const timer = setTimeout(() => further.socket?.connecting && further.destroy(), FIRST_BYTES_MS);
+    const timer = setTimeout(() => further.socket?.connecting && further.destroy(), FIRST_PART_MS);
     further.on('error', () => {
       clearTimeout(timer);
       if (!further.socket?.bytesWritten) return resolve(false);

@@ -16,10 +16,10 @@ import { clientRequest } from '../sdk/client-request.js';
 import { sessionListener } from '../sdk/session-listener.js';
 import type { RequestInProgress } from '../session/requests-in-progress.js';
 import { type Admission, newSession, type Session } from '../session/session.js';
-import { accept, answer } from './answer.js';
 import { answerBatch } from './batch.js';
 import { SessionSharing, sealedFrom } from './session-sharing.js';
 import { SessionTransport } from './session-transport.js';
+import { accept, answer } from './wire/answer.js';
 
 /** How long cancelled requests have to be answered before their streams are closed. */
 const CANCELLED_MS = 2_000;

@@ -7,9 +7,9 @@ import { responseOf } from '../encode/response.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { handshakeVersions } from '../protocol/versions.js';
 import type { Admission } from '../session/session.js';
-import { accept, answer, type Refusal, refuse } from './answer.js';
 import { HandshakeSession } from './handshake-session.js';
 import { Sessions } from './sessions.js';
+import { accept, answer, type Refusal, refuse } from './wire/answer.js';
 
 const notFound: Refusal = { status: 404, message: 'Session not found' };
 const full: Refusal = { status: 503, message: 'Too many sessions are in use', headers: { 'retry-after': '1' } };

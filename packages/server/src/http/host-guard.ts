@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
-import type { Refusal } from './answer.js';
-import { type HttpOptions, isLoopback } from './options.js';
+import type { Refusal } from './wire/answer.js';
+import { type HttpOptions, isLoopback } from './wire/options.js';
 
 /** Refuses requests whose `Host` header is no name of this server, as those after DNS rebinding are. */
 export function hostGuard(

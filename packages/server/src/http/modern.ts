@@ -19,11 +19,11 @@ import { modernVersion } from '../protocol/versions.js';
 import { buildServer } from '../sdk/build-server.js';
 import { type Admission, newSession, type Session } from '../session/session.js';
 import type { Settings } from '../settings/settings.js';
-import { answer, answerText, refuse, TOO_MANY } from './answer.js';
-import { KEEP_ALIVE_MS } from './options.js';
 import { refuseParamHeaders } from './param-headers.js';
 import { WatchedResources } from './watched-resources.js';
-import { webRequest, writeResponse } from './web.js';
+import { answer, answerText, refuse, TOO_MANY } from './wire/answer.js';
+import { KEEP_ALIVE_MS } from './wire/options.js';
+import { webRequest, writeResponse } from './wire/web.js';
 
 const MOST_LISTENED = 1_024;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { localhostAllowedOrigins } from '@modelcontextprotocol/server';
-import type { Refusal } from './answer.js';
-import { type HttpOptions, isLoopback } from './options.js';
+import type { Refusal } from './wire/answer.js';
+import { type HttpOptions, isLoopback } from './wire/options.js';
 
 /** Decides which web pages may call. */
 export interface OriginGuard {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, rpcCodes } from '@concord/contract';
 import type { RequestId } from '../protocol/messages.js';
-import type { Refusal } from './answer.js';
+import type { Refusal } from './wire/answer.js';
 
 /** An argument that also travels in a header. */
 interface Declaration {

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createEngine, delegatingSource, type Engine } from '@concord/engine';
 import type { SharedUpstreams } from '@concord/gateway';
 import { closeHost, type Host, openHost } from '../dispatch/host.js';
-import { refuse } from './answer.js';
-import { readBody, refuseUnread } from './body.js';
 import { ModernRoute } from './modern.js';
-import { defaultTimeouts } from './options.js';
+import { refuse } from './wire/answer.js';
+import { readBody, refuseUnread } from './wire/body.js';
+import { defaultTimeouts } from './wire/options.js';
 
 interface Served {
   readonly host: Host;

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Host } from '../dispatch/host.js';
 import { RefusedToStart } from '../settings/refused-to-start.js';
-import { checkOptions, defaultTimeouts, type HttpOptions } from './options.js';
 import { Router } from './router.js';
+import { checkOptions, defaultTimeouts, type HttpOptions } from './wire/options.js';
 
 const LARGEST_HEADERS = 16_384;
 /** How long answers that are being written get before their connections are cut. */

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '@concord/contract';
 import { type JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Request, RequestId } from '../protocol/messages.js';
 import { noteSent, type Session } from '../session/session.js';
-import { KEEP_ALIVE_MS } from './options.js';
-import { webRequest, writeResponse } from './web.js';
+import { KEEP_ALIVE_MS } from './wire/options.js';
+import { webRequest, writeResponse } from './wire/web.js';
 
 type Collect = (answer: JsonObject | undefined) => void;
 /** What a session has to do with the messages of its transport. */

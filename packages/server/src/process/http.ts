@@ -1,7 +1,7 @@
 import { endAllGroups, killAllGroups } from '@concord/engine';
 import { closeHost, type HostOptions, openHost } from '../dispatch/host.js';
-import { readAddress } from '../http/address.js';
 import { type HttpServer, serveHttp } from '../http/serve-http.js';
+import { readAddress } from '../http/wire/address.js';
 import { Ending } from './ending.js';
 import { onSignals } from './signals.js';
 import { watchIdle } from './watches.js';

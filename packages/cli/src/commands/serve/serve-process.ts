@@ -1,3 +1,4 @@
+import { type Config, ConfigError } from '@concord/client';
 import { createEngine, readLimits } from '@concord/engine';
 import {
   answerRefusal,
@@ -16,6 +17,7 @@ import { configured } from '../../find/servers.js';
 import { openFigures } from './figures.js';
 import { openServedGateway, wantsGateway } from './gateway.js';
 import { loadMounts, type Tell } from './mounts.js';
+import { Reload, type Replaceable } from './reload.js';
 
 /** How long calls of a replica may take to finish unless it is told otherwise: others take those that come meanwhile. */
 const DRAIN_SECONDS = 20;
@@ -33,9 +35,8 @@ export async function serveProcess(words: readonly string[], context: CommandCon
   const end = new Ending();
   try {
     const limits = readLimits(process.env, message => warnings.push(message));
-    const served = wantsGateway(words, context)
-      ? await openServedGateway(context, settings, limits, await configured(context), tell)
-      : undefined;
+    const config = wantsGateway(words, context) ? await readConfig(context) : undefined;
+    const served = config && (await openServedGateway(context, settings, limits, config, tell));
     end.add(served);
     const gateway = served?.gateway;
     const engine = createEngine({
@@ -43,8 +44,19 @@ export async function serveProcess(words: readonly string[], context: CommandCon
       ...(gateway && { shared: gateway.shared }),
     });
     for (const warning of warnings.splice(0)) log.warn('core', warning);
-    const mounts = await loadMounts(words, context, tell, gateway);
-    const options = { mounts, settings, engine, log, dottedNames: flags['dotted-names'] === true, gateway };
+    const serving = { tell, gateway };
+    const mounts = await loadMounts(words, context, serving);
+    const reload =
+      config && served && words.length === 0 ? new Reload(context, served, serving, config, mounts) : undefined;
+    const options = {
+      mounts,
+      settings,
+      engine,
+      log,
+      dottedNames: flags['dotted-names'] === true,
+      gateway,
+      ...(reload && { opened: (host: Replaceable) => reload.follow(host) }),
+    };
     if (flags.http === undefined) return await serveStdioProcess(options);
     end.add(await openFigures(flags.metrics as string | undefined, gateway));
     return await serveHttpProcess({
@@ -65,6 +77,13 @@ export async function serveProcess(words: readonly string[], context: CommandCon
     await end.close();
     restore();
   }
+}
+
+/** The configuration; one that cannot be read keeps a server from starting. */
+async function readConfig(context: CommandContext): Promise<Config> {
+  return configured(context).catch(error => {
+    throw error instanceof ConfigError ? new RefusedToStart(error.message) : error;
+  });
 }
 
 /** What is closed after everything is served, the last first. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Json, type JsonObject, rpcCodes } from '@concord/contract';
-import type { RequestId } from '../protocol/messages.js';
+import type { RequestId } from '../../protocol/messages.js';
 
 /** Why a request is not served. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { RefusedToStart } from '../settings/refused-to-start.js';
+import { RefusedToStart } from '../../settings/refused-to-start.js';
 
 /** Where and for whom to listen. */
 export interface HttpOptions {

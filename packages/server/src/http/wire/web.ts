@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LimitHeaders } from '../encode/limited.js';
+import type { LimitHeaders } from '../../encode/limited.js';
 import { TOO_MANY } from './answer.js';
 
 /** An error of the SDK longer than this quotes the request. */

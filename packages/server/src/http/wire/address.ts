@@ -1,4 +1,4 @@
-import { RefusedToStart } from '../settings/refused-to-start.js';
+import { RefusedToStart } from '../../settings/refused-to-start.js';
 import { isLoopback } from './options.js';
 
 const DEFAULT_PORT = 7332;

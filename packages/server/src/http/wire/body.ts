@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type Json, rpcCodes } from '@concord/contract';
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import { isTooDeep } from '../protocol/nesting.js';
+import { isTooDeep } from '../../protocol/nesting.js';
 import type { Refusal } from './answer.js';
 
 /** What a body says, and how it says it. */

@@ -1,4 +1,4 @@
-import { failure, type Outcome, ProblemError, problem } from '@concord/contract';
+import { type Failure, failure, type Outcome, ProblemError, problem } from '@concord/contract';
 import {
   type Call,
   changedSnapshot,
@@ -9,7 +9,7 @@ import {
   withMembersOf,
 } from '@concord/engine';
 import { ConnectionLife, type LifeOptions } from './connection-life.js';
-import { overConnection } from './over-connection.js';
+import { LostCall, overConnection } from './over-connection.js';
 
 const subscriptions = ['onChange', 'onProblem', 'onReport', 'onUpdated'] as const;
 type Subscription = (typeof subscriptions)[number];
@@ -87,20 +87,25 @@ function toolOver(life: ConnectionLife, tool: Tool): Tool {
     const outcome = await now.run(args, call);
     // Thrown, so that it is tried over the next connection.
     if (!outcome.ok && outcome.state === 'not_started') throw new ProblemError(outcome.problems[0], 'not_started');
+    if (!outcome.ok && isLost(outcome)) throw new LostCall(outcome);
     return outcome;
   };
   return {
     ...tool,
+    upstream: life.name,
     run: async (args, call) => {
       try {
         return await overConnection(life, call, source => runOver(source, args, call));
       } catch (error) {
+        if (error instanceof LostCall) return error.outcome;
         if (!(error instanceof ProblemError) || error.state !== 'not_started') throw error;
         return { ...failure(error.problem, { exitCode: -1 }), state: error.state };
       }
     },
   };
 }
+
+const isLost = ({ problems: [{ kind, variant }] }: Failure) => kind === 'unavailable' && variant === 'unreachable';
 
 /** What stands for a server that was not reached yet: it may turn out to have anything. */
 function absentSource(name: string): Source {

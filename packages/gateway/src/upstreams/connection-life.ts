@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConnectionProblem } from '@concord/client';
 import type { Limits, Source, SourceState, StopSignal } from '@concord/engine';
-import { withLastWords } from '../command/last-words.js';
+import { Breaker, type BreakerState } from './breaker.js';
 
 /** How often the first wait is doubled at most, as a factor: from one second to a minute. */
 const LONGEST_WAIT = 60;
@@ -23,6 +22,21 @@ export interface LifeOptions {
   readonly onSooner?: (listener: () => void) => () => void;
   /** Told once of each change, in one sentence. */
   readonly tell: (level: 'info' | 'warn', message: string) => void;
+  /** Why a server could not be reached, in words; the message of the error unless given. */
+  readonly explain?: (error: unknown) => string;
+  /** Given a way to look at how it stands with the server. */
+  readonly watch?: Watch | undefined;
+}
+
+/** Takes a way to look at how it stands with a server; returns a function that gives it back. */
+export type Watch = (name: string, look: () => UpstreamState) => () => void;
+
+/** How it stands with a server behind this one. */
+export interface UpstreamState {
+  readonly phase: SourceState['phase'];
+  /** How often a connection to it was made after the first. */
+  readonly restarts: number;
+  readonly breaker: BreakerState;
 }
 
 /** Who follows the connections. */
@@ -45,6 +59,11 @@ export class ConnectionLife {
   readonly #closing = new AbortController();
   readonly #events: LifeEvents;
   readonly #waiting = new Set<() => void>();
+  /** Whether calls may try to reach it. */
+  readonly breaker: Breaker;
+  readonly #unwatch: (() => void) | undefined;
+  #connections = 0;
+  #wake: (() => void) | undefined;
   #state: SourceState = { phase: 'connecting', since: new Date().toISOString() };
   #source: Source | undefined;
   #toldProblem: string | undefined;
@@ -55,6 +74,12 @@ export class ConnectionLife {
   constructor(options: LifeOptions, events: LifeEvents) {
     this.#options = options;
     this.#events = events;
+    this.breaker = new Breaker(options.limits.upstreamRetryMs);
+    this.#unwatch = options.watch?.(options.name, () => ({
+      phase: this.#state.phase,
+      restarts: Math.max(0, this.#connections - 1),
+      breaker: this.breaker.state,
+    }));
     this.tried = new Promise(resolve => {
       this.#setTried = resolve;
     });
@@ -101,7 +126,14 @@ export class ConnectionLife {
     return this.standing;
   }
 
+  /** Has the next attempt begin now. */
+  tryNow(): void {
+    this.#nextAttemptAt = performance.now();
+    this.#wake?.();
+  }
+
   async close(): Promise<void> {
+    this.#unwatch?.();
     this.#closing.abort();
     for (const finish of [...this.#waiting]) finish();
     await this.#source?.close();
@@ -123,17 +155,17 @@ export class ConnectionLife {
         if (performance.now() - began > wait) wait = shortest;
       }
       this.#nextAttemptAt = performance.now() + wait;
-      await this.#pause(wait);
+      await this.#rest(wait, signal);
       wait = Math.min(wait * 2, shortest * LONGEST_WAIT);
     }
   }
 
-  /** Waits, until the server may be up again. */
-  async #pause(wait: number): Promise<void> {
-    const sooner = new AbortController();
-    const stop = this.#options.onSooner?.(() => sooner.abort());
-    const signal = AbortSignal.any([this.#closing.signal, sooner.signal]);
-    await delay(wait, undefined, { signal }).catch(() => {});
+  /** Waits for the next attempt, unless that is to begin at once, or the server may be up again. */
+  async #rest(wait: number, signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    const stop = this.#options.onSooner?.(() => woken.abort());
+    await delay(wait, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {});
     stop?.();
   }
 
@@ -146,13 +178,17 @@ export class ConnectionLife {
         return undefined;
       }
       this.#source = connected.source;
+      this.#connections++;
+      this.breaker.reached();
       this.#turn('ready');
       this.#events.began(connected.source);
       for (const finish of [...this.#waiting]) finish();
       return connected;
     } catch (error) {
-      if (!signal.aborted)
-        this.#turn('failed', error instanceof Error ? error.message : String(error), reasonOf(error));
+      if (signal.aborted) return undefined;
+      const message = error instanceof Error ? error.message : String(error);
+      this.breaker.failed();
+      this.#turn('failed', message, this.#options.explain?.(error) ?? message);
       return undefined;
     }
   }
@@ -174,9 +210,3 @@ export class ConnectionLife {
 }
 
 const counted = (tools: number) => `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
-
-/** Why a server could not be reached: the message, and the last thing a server that did not start has written to stderr. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error instanceof ConnectionProblem ? withLastWords(error.message, error.details.stderrTail) : error.message;
-}
