@@ -27,6 +27,7 @@ export function reachesOf(callees: Callees): Reaches {
 export class Reaches {
   readonly #direct = new Map<number, Direct>();
   readonly #all = new Map<number, Reach>();
+  #callers: ReadonlyMap<number, readonly number[]> | undefined;
 
   constructor(readonly callees: Callees) {}
 
@@ -46,6 +47,26 @@ export class Reaches {
     reach = { entities, self };
     this.#all.set(node, reach);
     return reach;
+  }
+
+  /** The functions that hold for a test, and all that may run one of them. */
+  leadingTo(holds: (node: number) => boolean): ReadonlySet<number> {
+    this.#callers ??= this.#findCallers();
+    const found = new Set(this.callees.inOrder.filter(holds));
+    for (const node of found) for (const caller of this.#callers.get(node) ?? []) found.add(caller);
+    return found;
+  }
+
+  #findCallers(): ReadonlyMap<number, readonly number[]> {
+    const callers = new Map<number, number[]>();
+    for (const node of this.callees.inOrder) {
+      for (const called of this.#directly(node).calls) {
+        const list = callers.get(called);
+        if (list) list.push(node);
+        else callers.set(called, [node]);
+      }
+    }
+    return callers;
   }
 
   #directly(node: number): Direct {

@@ -8,10 +8,11 @@ import { plainValue } from './expressions.js';
 import { Functions } from './functions.js';
 import { Marks } from './marks.js';
 import { type Places, placesOf } from './places.js';
+import { reachesOf } from './reach.js';
 import { walkStatement } from './statements.js';
 import type { Flow, TaintOptions, TaintQuery } from './taint.js';
 import { State } from './values/state.js';
-import { cleanValue, type Taints, type Value } from './values/values.js';
+import { allTaints, cleanValue, type Taints, type Value } from './values/values.js';
 
 /** The function that is being walked. */
 export interface Frame {
@@ -36,6 +37,9 @@ export class Walk {
   readonly marks: Marks;
   /** What went into each call, for sinks that are calls. */
   readonly inputs = new Map<number, Taints>();
+  /** The nodes that are sources, in their order. */
+  readonly sources: readonly number[];
+  #leading: ReadonlySet<number> | undefined;
   state = new State();
   frame: Frame = { node: NONE, result: cleanValue, exits: [], breaks: [], continues: [] };
 
@@ -43,6 +47,7 @@ export class Walk {
     this.tree = file.tree;
     this.names = namesOf(file.tree, file.language);
     this.places = placesOf(query, file.tree);
+    this.sources = [...this.places.sources.keys()].sort((one, other) => one - other);
     this.options = query.options;
     this.callees = calleesOf(file.tree, this.names);
     this.functions = new Functions(this);
@@ -53,8 +58,30 @@ export class Walk {
   run(): void {
     this.statements(0);
     for (const node of this.callees.inOrder) {
-      if (!this.isInFunction(node)) this.functions.alone(node);
+      if (!this.isInFunction(node) && this.#mayMeetTaint(node)) this.functions.alone(node);
     }
+  }
+
+  /** Whether anything in a function, or in what it runs, may be tainted where anyone may call it. */
+  #mayMeetTaint(node: number): boolean {
+    const { callees, functions } = this;
+    if (callees.isConstructor(node)) return true;
+    const owner = callees.classOf(node);
+    if (owner !== NONE && allTaints(functions.fieldsOf(owner)).size > 0) return true;
+    this.#leading ??= reachesOf(callees).leadingTo(each => this.#hasSource(each));
+    return this.#leading.has(node);
+  }
+
+  #hasSource(node: number): boolean {
+    const last = this.tree.last[node]!;
+    const { sources } = this;
+    let [low, high] = [0, sources.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sources[middle]! < node) low = middle + 1;
+      else high = middle;
+    }
+    return low < sources.length && sources[low]! < last;
   }
 
   /** Whether calls of functions of this file are followed. */

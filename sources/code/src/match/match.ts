@@ -7,6 +7,8 @@ export interface CodeFile {
   readonly text: string;
   readonly language: Language;
   readonly tree: Tree;
+  /** Every name in the text, where they were looked for already. */
+  readonly written?: ReadonlySet<string>;
 }
 
 /** What a metavariable stands for in one match. */

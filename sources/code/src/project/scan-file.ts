@@ -58,7 +58,7 @@ export async function scanFile(given: FileToScan, book: RuleBook, limits: ScanLi
   let target = bare;
   if (language && codeRules.length > 0) {
     const file = await readCode(given, language, limits, lines, faults);
-    if (file) target = new Target(path, text, file);
+    if (file) target = new Target(path, text, { ...file, written: bare.written });
   }
   const findings = new FileFindings(target, lines);
   const times: Record<string, number> = {};

@@ -59,7 +59,7 @@ export interface Conjunction {
 }
 
 /** What a text can be asked: whether it looks random, makes an expression explode, or holds a secret or a password. */
-export type Analyzer = 'entropy' | 'redos' | 'secret' | 'password';
+export type Analyzer = 'entropy' | 'redos' | 'explosive' | 'secret' | 'password';
 
 /** What must hold for what a metavariable stands for. */
 export type Condition =

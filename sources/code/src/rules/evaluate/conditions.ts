@@ -8,9 +8,10 @@ import type { Analyzer, RuleLanguage } from '../rule.js';
 import { compareBindings } from './compare.js';
 import { looksRandom } from './entropy.js';
 import { type Evaluation, evaluate } from './evaluate.js';
+import { isExplosive } from './explosive.js';
 import type { PreparedCondition } from './prepared.js';
 import type { Range } from './range.js';
-import { isExplosive } from './redos.js';
+import { hasNestedRepetition } from './redos.js';
 import { holdsSecret, looksLikePassword } from './secrets.js';
 import { Target } from './target.js';
 
@@ -21,7 +22,8 @@ const nothing: readonly Bindings[] = [];
 
 const analyzers: Readonly<Record<Analyzer, (text: string) => boolean>> = {
   entropy: looksRandom,
-  redos: isExplosive,
+  redos: hasNestedRepetition,
+  explosive: isExplosive,
   secret: holdsSecret,
   password: looksLikePassword,
 };

@@ -25,7 +25,7 @@ export function evaluate(formula: Prepared, evaluation: Evaluation): Range[] {
       return [];
     case 'code': {
       const { target, options, optionsKey } = evaluation;
-      const found = ranges(target.matchesOf(formula.pattern, options, optionsKey), 'plain', evaluation);
+      const found = ranges(target.matchesOf(formula.pattern, options, optionsKey, formula.named), 'plain', evaluation);
       const node = evaluation.within?.node;
       if (node === undefined || found.some(({ start, end }) => isSpan(evaluation.within!.span, start, end)))
         return found;

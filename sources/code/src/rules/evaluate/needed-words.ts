@@ -53,7 +53,7 @@ function possible(formula: Prepared, target: Target): boolean {
     case 'parameters':
       return true;
     case 'code':
-      return formula.pattern.words.every(word => target.has(word));
+      return formula.pattern.words.every(word => target.written.has(word));
     case 'regex':
       return formula.words.every(word => target.has(word));
     case 'generic':

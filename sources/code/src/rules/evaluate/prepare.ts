@@ -5,7 +5,8 @@ import { compile } from '../../regex/compile.js';
 import { RegexFault } from '../../regex/translate.js';
 import type { LanguageId } from '../../syntax/language.js';
 import { languageOf } from '../../syntax/languages/index.js';
-import type { Condition, Fault, Formula, Rule, RuleLanguage, RuleText, SharedFormula } from '../rule.js';
+import type { Condition, Fault, Formula, Rule, RuleLanguage, RuleOptions, RuleText, SharedFormula } from '../rule.js';
+import { withNames } from './named.js';
 import { wordsOfRegex } from './needed-words.js';
 import type { Prepared, PreparedCondition, PreparedRule, PreparedShared, PreparedTaint } from './prepared.js';
 
@@ -40,11 +41,15 @@ export async function prepareRule(
 ): Promise<{ readonly prepared: PreparedRule; readonly faults: readonly Fault[] }> {
   const faults: Fault[] = [];
   const preparing = new Preparing(rule, faults);
-  const optionsKey = JSON.stringify(rule.options);
+  const optionsKey = matchKey(rule.options);
   const search = rule.search && (await preparing.formula(rule.search, language));
   const taint = rule.taint && (await preparing.taint(rule.taint, language));
   return { prepared: { rule, language, optionsKey, ...(search && { search }), ...(taint && { taint }) }, faults };
 }
+
+/** Options by which patterns match otherwise: rules that have the same ones share what was found. */
+const matchKey = (options: RuleOptions) =>
+  JSON.stringify(Object.entries(options).filter(([name]) => !/^(?:taint_|interfile$|guarded_)/.test(name)));
 
 class Preparing {
   readonly #rule: Rule;
@@ -84,14 +89,16 @@ class Preparing {
         return formula;
       case 'named':
         return { kind: 'named', as: formula.as, of: await this.formula(formula.of, language) };
-      case 'all':
+      case 'all': {
+        const where = (await Promise.all(formula.where.map(each => this.#condition(each, language)))).flat();
         return {
           kind: 'all',
-          of: await this.#formulas(formula.of, language),
+          of: withNames(await this.#formulas(formula.of, language), where),
           not: await this.#formulas(formula.not, language),
-          where: (await Promise.all(formula.where.map(each => this.#condition(each, language)))).flat(),
+          where,
           focus: formula.focus,
         };
+      }
     }
   }
 

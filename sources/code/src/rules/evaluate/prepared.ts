@@ -15,7 +15,7 @@ import type {
 
 /** A formula whose patterns were read in one language. */
 export type Prepared =
-  | { readonly kind: 'code'; readonly pattern: Pattern; readonly metavariable?: string }
+  | PreparedCode
   | { readonly kind: 'generic'; readonly pattern: GenericPattern }
   | { readonly kind: 'regex'; readonly expression: Expression; readonly words: readonly string[] }
   | { readonly kind: 'never' }
@@ -30,6 +30,20 @@ export type Prepared =
 export interface PreparedShared {
   readonly kind: 'shared';
   readonly of: Prepared;
+}
+
+export interface PreparedCode {
+  readonly kind: 'code';
+  readonly pattern: Pattern;
+  readonly metavariable?: string;
+  /** What a condition asks of the last name in the pattern, which is a metavariable. */
+  readonly named?: NameTest;
+}
+
+/** Tests of the same expression are the same. */
+export interface NameTest {
+  readonly key: string;
+  readonly holds: (name: string) => boolean;
 }
 
 export interface PreparedAll {

@@ -4,12 +4,14 @@ const MOST = 4_096;
 
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----\s{0,20}\S/;
 const MOST_WORDS = 4;
+const SHORTEST = 8;
 
 /**
  * Whether a text holds what redaction would mask: a token of a provider, a private key, a URL with a password. Of longer
  * texts, such as documentation, only private keys count: the others speak of secrets more often than they hold one.
  */
 export function holdsSecret(text: string): boolean {
+  if (text.length < SHORTEST) return false;
   if (PRIVATE_KEY.test(text)) return true;
   if (/[\r\n]/.test(text) || text.trim().split(/\s{1,20}/, MOST_WORDS + 1).length > MOST_WORDS) return false;
   return !/^-----(?:BEGIN|END) /.test(text) && redact(text.slice(0, MOST)).count > 0;

@@ -5,7 +5,8 @@ import { namesOf } from '../../names/names.js';
 import { Kind } from '../../syntax/kinds.js';
 import { NONE } from '../../syntax/tree.js';
 import { Lines } from '../../text/lines.js';
-import type { PreparedShared } from './prepared.js';
+import { namesIn } from '../../text/words.js';
+import type { NameTest, PreparedShared } from './prepared.js';
 import type { Range, Same } from './range.js';
 
 /** A text that rules are run on. A code file has its tree; generic and regex rules need only the text. */
@@ -18,6 +19,7 @@ export class Target {
   readonly #shared = new Map<PreparedShared, Map<string, Range[]>>();
   readonly #possible = new Map<PreparedShared, boolean>();
   #lines: Lines | undefined;
+  #written: ReadonlySet<string> | undefined;
 
   constructor(path: string, text: string, file?: CodeFile) {
     this.path = path;
@@ -31,17 +33,18 @@ export class Target {
   }
 
   /** Where a pattern matches. Rules share patterns: each is looked for once. */
-  matchesOf(pattern: Pattern, options: MatchOptions, optionsKey: string): readonly Match[] {
+  matchesOf(pattern: Pattern, options: MatchOptions, optionsKey: string, named?: NameTest): readonly Match[] {
     if (!this.file) return [];
+    const key = named ? `${optionsKey}\n${named.key}` : optionsKey;
     let byOptions = this.#matches.get(pattern);
     if (!byOptions) {
       byOptions = new Map();
       this.#matches.set(pattern, byOptions);
     }
-    let found = byOptions.get(optionsKey);
+    let found = byOptions.get(key);
     if (!found) {
-      found = findMatches(pattern, this.file, options);
-      byOptions.set(optionsKey, found);
+      found = findMatches(pattern, this.file, options, named?.holds);
+      byOptions.set(key, found);
     }
     return found;
   }
@@ -71,7 +74,13 @@ export class Target {
     return found;
   }
 
-  /** Whether the text contains a word. */
+  /** Every name in the text. */
+  get written(): ReadonlySet<string> {
+    this.#written ??= this.file?.written ?? namesIn(this.text);
+    return this.#written;
+  }
+
+  /** Whether the text contains a word, be it a part of another. */
   has(word: string): boolean {
     let found = this.#words.get(word);
     if (found === undefined) {

@@ -22,6 +22,7 @@ const analyzers: Readonly<Record<string, Analyzer>> = {
   entropy: 'entropy',
   entropy_v2: 'entropy',
   redos: 'redos',
+  explosive: 'explosive',
   secret: 'secret',
   password: 'password',
 };

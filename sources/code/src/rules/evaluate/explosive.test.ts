@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isExplosive } from './redos.js';
+import { isExplosive } from './explosive.js';
 
 describe('an expression explodes', () => {
   it.each([
