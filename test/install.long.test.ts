@@ -43,7 +43,7 @@ describe('the packed command', () => {
     expect(run('mcp', ['--version'])).toMatchObject({ status: 0, stdout: `mcp ${version}\n` });
     expect(run('mcp', ['call', 'demo/add', 'a=1', 'b=2'])).toMatchObject({ status: 0, stdout: '1 + 2 = 3\n' });
     const list = JSON.parse(run('mcp', ['list', '--json', '--timeout', '60s']).stdout);
-    expect(list.servers.map((each: { name: string }) => each.name)).toEqual(['demo', 'dotnet', 'context']);
+    expect(list.servers.map((each: { name: string }) => each.name)).toEqual(['demo', 'dotnet', 'code', 'context']);
     const served = run('mcp', ['call', 'echo', 'message=hi', '--', 'mcp', 'serve', 'demo']);
     expect(served).toMatchObject({ status: 0, stdout: 'hi\n' });
   });

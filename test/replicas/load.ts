@@ -20,16 +20,25 @@ export class Load {
   readonly tally: Tally = { answered: 0, good: 0, failures: {}, broken: [], untyped: [] };
   readonly #agent = new Agent({ keepAlive: true });
   readonly #workers: Promise<void>[];
+  /** How many calls of each worker were answered. */
+  readonly #turns: number[];
   #isOver = false;
 
   constructor(atOnce: number, port: () => number, next: () => { name: string; args?: object; options?: CallOptions }) {
-    this.#workers = Array.from({ length: atOnce }, () => this.#work(port, next));
+    this.#turns = Array.from({ length: atOnce }, () => 0);
+    this.#workers = this.#turns.map((_, worker) => this.#work(worker, port, next));
   }
 
   /** Waits until so many more calls were answered well. */
   async good(more: number): Promise<void> {
     const wanted = this.tally.good + more;
     while (this.tally.good < wanted) await sleep(10);
+  }
+
+  /** Waits until all calls that are under way now were answered. */
+  async turn(): Promise<void> {
+    const before = [...this.#turns];
+    while (this.#turns.some((count, worker) => count === before[worker])) await sleep(10);
   }
 
   async stop(): Promise<Tally> {
@@ -39,7 +48,11 @@ export class Load {
     return this.tally;
   }
 
-  async #work(port: () => number, next: () => { name: string; args?: object; options?: CallOptions }): Promise<void> {
+  async #work(
+    worker: number,
+    port: () => number,
+    next: () => { name: string; args?: object; options?: CallOptions },
+  ): Promise<void> {
     while (!this.#isOver) {
       const { name, args = {}, options = {} } = next();
       try {
@@ -47,6 +60,7 @@ export class Load {
       } catch (error) {
         this.tally.broken.push((error as Error).message);
       }
+      this.#turns[worker]!++;
       await sleep(1);
     }
   }
