@@ -91,8 +91,9 @@ async function openFile(path: string, library: LibraryName, guard: FileGuard): P
 async function prepare(file: SqliteFile, library: LibraryName, guard: FileGuard): Promise<void> {
   file.exec('PRAGMA foreign_keys = ON');
   // The library for Node 20 has no memory that processes share, which a write-ahead log needs: it gets there alone, and turns it off.
+  // A journal that is kept has parts of older transactions at its end, which must never be taken for parts of the last one.
   if (library === 'wasm') file.exec('PRAGMA locking_mode = EXCLUSIVE');
-  await guard.unlessBusy(() => file.exec(`PRAGMA journal_mode = ${library === 'node' ? 'WAL' : 'PERSIST'}`));
+  await guard.unlessBusy(() => file.exec(`PRAGMA journal_mode = ${library === 'node' ? 'WAL' : 'TRUNCATE'}`));
   if (library === 'wasm') file.exec('PRAGMA locking_mode = NORMAL; SELECT COUNT(*) FROM sqlite_master');
 }
 
